@@ -1,0 +1,24 @@
+package launch
+
+// System call numbers: arch/x86/entry/syscalls/syscall_64.tbl.
+const (
+	sysWrite         = 1
+	sysClose         = 3
+	sysLseek         = 8
+	sysMmap          = 9
+	sysRtSigaction   = 13
+	sysRtSigprocmask = 14
+	sysPread64       = 17
+	sysExecve        = 59
+	sysFcntl         = 72
+	sysPrctl         = 157
+	sysGetdents64    = 217
+	sysExitGroup     = 231
+	sysOpenat        = 257
+	sysDup3          = 292
+	sysPrlimit64     = 302
+	sysCloseRange    = 436
+	sysRestrictSelf  = 446
+
+	oDirectory = 0x10000
+)
