@@ -1,0 +1,23 @@
+// Package landlock turns a policy (which paths may be read, written and
+// executed, which ports used, whom one may signal) into a Landlock ruleset: a
+// file descriptor that a process applies to itself and can never take off
+// again. It also says what the running kernel cannot enforce.
+//
+// A ruleset is compiled once and applied by every command; package launch does
+// the applying, in the process that becomes the command. This package changes
+// nothing about the process that calls it.
+//
+// Everything that the kernel's ABI can handle and the policy does not allow is
+// denied. What no ABI covers is listed by [Uncovered]. What this kernel's ABI
+// lacks makes [Compile] fail, or, where the policy says BestEffort, appears in
+// the ruleset's report. There is no mode in which a missing sandbox is silent,
+// and none in which a kernel without Landlock is good enough: who wants no
+// sandbox does not compile one.
+//
+// Kernel interface: landlock(7) and Documentation/userspace-api/landlock.rst
+// of the kernel. System calls are made directly because the ready wrappers
+// (go-landlock's package syscall) link a library that runs system calls on all
+// threads of the process, which is never wanted here.
+//
+// Imports: standard library and golang.org/x/sys only.
+package landlock

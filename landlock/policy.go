@@ -1,0 +1,36 @@
+package landlock
+
+// A Policy says what a command may do. The zero value allows nothing that
+// Landlock can deny except the use of the network, see Ports.
+type Policy struct {
+	// Read, Write and Execute are absolute paths of existing files and
+	// directories; a directory stands for everything below it. The sets are
+	// independent of each other: writing does not include reading, and a
+	// program must be in both Read and Execute to start, since the kernel
+	// opens it for both. Symbolic links are followed when the ruleset is
+	// compiled.
+	Read, Write, Execute []string
+
+	// SignalScope limits signals to processes of the same command (ABI 6).
+	SignalScope bool
+	// AbstractScope limits connections to abstract unix sockets to those of
+	// the same command (ABI 6).
+	AbstractScope bool
+
+	// ConnectTCP and BindTCP limit TCP ports (ABI 4 unless Any). UDP, MPTCP
+	// and the other protocols are not limited by them.
+	ConnectTCP, BindTCP Ports
+
+	// MinABI is the lowest Landlock ABI that will do.
+	MinABI int
+	// BestEffort accepts a kernel below MinABI or without a feature that the
+	// policy asks for; the report lists what is then not enforced. It does not
+	// accept a kernel without Landlock.
+	BestEffort bool
+}
+
+// Ports is a set of TCP ports: all of them, or those in List.
+type Ports struct {
+	Any  bool
+	List []uint16
+}

@@ -1,0 +1,147 @@
+package landlock
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// A Ruleset is a compiled policy, ready to be applied by any number of
+// processes. It does not follow later changes of the directory tree: a path
+// that is replaced keeps its rights on the old file.
+type Ruleset struct {
+	file   *os.File
+	report Report
+}
+
+// Report says what a ruleset enforces.
+type Report struct {
+	ABI     int      // Landlock ABI of the running kernel
+	Rules   int      // rules in the ruleset
+	Missing []string // what the policy asked for and this kernel cannot give
+}
+
+// UnsupportedError says that the kernel cannot enforce a policy. When there is
+// no Landlock at all it wraps ErrNotSupported.
+type UnsupportedError struct {
+	ABI     int      // of the running kernel, 0 without Landlock
+	MinABI  int      // of the policy
+	Missing []string // in plain words
+	Err     error
+}
+
+func (e *UnsupportedError) Error() string {
+	if e.Err != nil {
+		return "landlock: " + e.Err.Error()
+	}
+	s := fmt.Sprintf("landlock: kernel has ABI %d", e.ABI)
+	if e.ABI < e.MinABI {
+		s += fmt.Sprintf(", ABI %d is required", e.MinABI)
+	}
+	if len(e.Missing) > 0 {
+		s += "; missing: " + strings.Join(e.Missing, "; ")
+	}
+	return s
+}
+
+func (e *UnsupportedError) Unwrap() error { return e.Err }
+
+// Compile builds the ruleset for p. Errors are a *[UnsupportedError] when the
+// kernel lacks something that p requires, a *[PathError] when a path cannot be
+// used, or the kernel's.
+func Compile(p Policy) (*Ruleset, error) {
+	abi, err := ABI()
+	if err != nil {
+		return nil, &UnsupportedError{MinABI: p.MinABI, Err: err}
+	}
+	return compile(p, abi)
+}
+
+// compile is Compile for a kernel that has at least the given ABI.
+func compile(p Policy, abi int) (*Ruleset, error) {
+	missing := p.missing(abi)
+	if (abi < p.MinABI || len(missing) > 0) && !p.BestEffort {
+		return nil, &UnsupportedError{ABI: abi, MinABI: p.MinABI, Missing: missing}
+	}
+	attr := p.handled(abi)
+	ps := places{seen: make(map[inode]*place)}
+	defer ps.close()
+	sets := [...]struct {
+		name   string
+		paths  []string
+		rights uint64
+	}{
+		{"read", p.Read, readRights},
+		{"write", p.Write, writeRights},
+		{"execute", p.Execute, executeRights},
+	}
+	for _, set := range sets {
+		for _, path := range set.paths {
+			if err := ps.add(set.name, path, set.rights&attr.Handled_access_fs); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return build(p, attr, ps.rules(), Report{ABI: abi, Missing: missing})
+}
+
+// build creates the kernel object.
+func build(p Policy, attr unix.LandlockRulesetAttr, rules []*place, report Report) (_ *Ruleset, err error) {
+	file, err := createRuleset(attr)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			file.Close()
+		}
+	}()
+	fd := int(file.Fd())
+	for _, r := range rules {
+		if err := addPath(fd, r.rights, r.fd); err != nil {
+			return nil, &PathError{Set: "rule for", Path: r.real, Err: err}
+		}
+		report.Rules++
+	}
+	ports := [...]struct {
+		right uint64
+		ports Ports
+	}{
+		{unix.LANDLOCK_ACCESS_NET_CONNECT_TCP, p.ConnectTCP},
+		{unix.LANDLOCK_ACCESS_NET_BIND_TCP, p.BindTCP},
+	}
+	for _, set := range ports {
+		if attr.Handled_access_net&set.right == 0 {
+			continue
+		}
+		for _, port := range set.ports.List {
+			if err := addPort(fd, set.right, port); err != nil {
+				return nil, fmt.Errorf("port %d: %w", port, err)
+			}
+			report.Rules++
+		}
+	}
+	return &Ruleset{file: file, report: report}, nil
+}
+
+// File returns the ruleset descriptor, close-on-exec, owned by r: to be passed
+// to a dropper, not to be closed.
+func (r *Ruleset) File() *os.File { return r.file }
+
+// Report returns what the ruleset enforces.
+func (r *Ruleset) Report() Report { return r.report }
+
+// RestrictFlags returns the flags of landlock_restrict_self(2) with which the
+// ruleset should be applied: from ABI 7 on the one that lets the audit
+// subsystem log denials of a command that was started by execve.
+func (r *Ruleset) RestrictFlags() uint32 {
+	if r.report.ABI < abiLog {
+		return 0
+	}
+	return unix.LANDLOCK_RESTRICT_SELF_LOG_NEW_EXEC_ON
+}
+
+// Close frees the descriptor. Domains that were built from it stay.
+func (r *Ruleset) Close() error { return r.file.Close() }
