@@ -1,0 +1,169 @@
+package config
+
+import "time"
+
+// A Config is what holds for one session: every layer merged, every value
+// checked. It is read once and must not be changed afterwards.
+type Config struct {
+	Profile string // the profile that was chosen
+	Base    string // the built-in profile it starts from
+	Engine  string // "bash"
+
+	// AllowUserConfig lets --config and the user's own file replace the
+	// system's file.
+	AllowUserConfig bool
+
+	Run      Run
+	Policy   Policy
+	Landlock Landlock
+	Limits   Limits
+	Env      Env
+	Audit    Audit
+
+	Login bool   // this session is a login shell
+	File  string // the file that was read, "" when the built-in values hold alone
+}
+
+// Strict reports whether the session is one that must not be able to change
+// its own rules: a login shell, or anything that starts from the restricted
+// profile. Such sessions import the environment by allow-list, and refuse to
+// start where their configuration, binaries or audit file are writable.
+func (c Config) Strict() bool { return c.Login || c.Base == ProfileRestricted }
+
+// The names of the built-in profiles.
+const (
+	ProfileWorkspace  = "workspace"
+	ProfileRestricted = "restricted"
+	ProfileObserve    = "observe"
+)
+
+// EngineBash runs every command in a fresh, real bash.
+const EngineBash = "bash"
+
+// Run is [tools.run].
+type Run struct {
+	BashASTMode    Mode
+	Shell          string        // absolute path
+	Timeout        time.Duration // of `aegish run` only
+	MaxOutputBytes int           // of each stream of `aegish run` only
+	DenyPatterns   []string      // substrings of the raw command
+	Confirm        Confirm
+}
+
+// A Mode says what happens to a command that the gate does not accept.
+type Mode string
+
+// The modes of the gate.
+const (
+	ModeOff     Mode = "off"     // the gate is not asked
+	ModeAudit   Mode = "audit"   // a violation is logged and the command runs
+	ModeEnforce Mode = "enforce" // a violation is a denial
+)
+
+// Confirm is the blanket confirmation that every command needs.
+type Confirm struct {
+	Kind    ConfirmKind
+	Program []string // argument vector of a ConfirmProgram, absolute path first
+}
+
+// A ConfirmKind says who confirms.
+type ConfirmKind string
+
+// Who is asked before every command.
+const (
+	ConfirmNever   ConfirmKind = "never"
+	ConfirmAsk     ConfirmKind = "ask"     // the person at the terminal
+	ConfirmProgram ConfirmKind = "program" // a program: exit 0 is yes
+)
+
+// Policy is [policy].
+type Policy struct {
+	Mode     PolicyMode
+	Default  Action // where no rule matches
+	Unparsed Action // where a command has no argument vector to judge
+	Rules    []Rule // of all layers, lowest layer first
+}
+
+// A PolicyMode says whether the policy's answer binds.
+type PolicyMode string
+
+// The modes of the policy.
+const (
+	PolicyEnforce PolicyMode = "enforce"
+	PolicyAudit   PolicyMode = "audit" // log what would be denied, and run it
+)
+
+// An Action is the answer to a command.
+type Action string
+
+// The three answers.
+const (
+	Allow Action = "allow"
+	Ask   Action = "ask"
+	Deny  Action = "deny"
+)
+
+// A Rule answers the commands whose arguments match its patterns.
+type Rule struct {
+	Match  []string // one literal or glob for each argument; a last "**" is the rest
+	Action Action
+	Reason string
+	ID     string // where the rule stands: "policy.rules[3]", "profiles.x.policy.rules[0]"
+}
+
+// Landlock is [landlock].
+type Landlock struct {
+	Enabled    bool
+	MinABI     int
+	BestEffort bool
+	// Read, Write and Execute hold absolute paths and the variables $START,
+	// $TMP, $CACHES and $DEV. An empty list grants nothing.
+	Read, Write, Execute []string
+	// WriteExecute permits a path to be both writable and executable.
+	WriteExecute bool
+	SignalScope  bool
+	ConnectTCP   Ports
+	BindTCP      Ports
+}
+
+// Ports is a set of TCP ports.
+type Ports struct {
+	Any  bool     // every port; List is empty then
+	List []uint16 // sorted, each port once
+}
+
+// Limits is [limits]: resource limits of each command. nil means inherited.
+type Limits struct {
+	CPU          *uint64 // seconds
+	FileSize     *uint64 // bytes
+	OpenFiles    *uint64 // descriptors of one process
+	Processes    *uint64 // processes of the user
+	AddressSpace *uint64 // bytes
+	Core         *uint64 // bytes
+}
+
+// Env is [env].
+type Env struct {
+	Import []string          // names let in from the parent process besides the usual ones
+	Deny   []string          // names never passed on
+	Set    map[string]string // constants of every command
+}
+
+// Audit is [audit].
+type Audit struct {
+	Sink        Sink
+	File        string // absolute path of a SinkFile, else ""
+	Required    bool   // no record, no command
+	CommandText bool   // records hold the command's text
+}
+
+// A Sink is where audit records go.
+type Sink string
+
+// The sinks.
+const (
+	SinkSyslog Sink = "syslog"
+	SinkFile   Sink = "file"
+	SinkStderr Sink = "stderr"
+	SinkNone   Sink = "none"
+)
