@@ -69,8 +69,9 @@ func ParseReport(raw []byte, nonce string) (Report, error) {
 	if r.Env, r.Unset, err = parseDeclarations(parts[2]); err != nil {
 		return Report{}, err
 	}
-	for _, entry := range parts[3:] {
-		r.Stack = append(r.Stack, string(entry))
+	// The first entry of the stack is the current directory once more.
+	for i := 4; i < len(parts); i++ {
+		r.Stack = append(r.Stack, string(parts[i]))
 	}
 	return r, nil
 }

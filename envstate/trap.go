@@ -3,22 +3,29 @@ package envstate
 // TrapBody returns the body of the EXIT trap that reports a shell's state over
 // descriptor fd, in the frame that ParseReport reads:
 //
-//	NONCE NL command NUL directory NL NUL declarations NUL {stack-entry NUL} NONCE NL
+//	NONCE NL command NUL directory NL NUL declarations {NUL stack-entry} NUL NONCE NL
 //
-// The nonce and fd must be plain letters and digits; the text is quoted for
-// use between single quotes (it holds none).
+// The first stack entry is the current directory again. The nonce and fd must
+// be plain letters and digits; the text holds no single quote, so that it can
+// stand between two.
 //
 // Every command is a builtin named through \builtin, so that aliases and
-// functions of the same name do not matter. Traps and options that would stop
-// or print the body go first, inside a group whose output is closed rather
-// than sent to /dev/null: a restricted shell may not open files, and a sandbox
-// may hide the device. Standard error is closed before anything else, so that
-// a command which closed fd gets no message about it.
+// functions of the same name do not matter. A function called builtin is
+// removed: the shell is about to end, and a second call does not hurt where
+// there was none. The DEBUG trap goes first because it would run before each
+// of the commands, then the options that would stop or print them; a line of
+// their own, because `set -v` prints each line as it is read.
+//
+// Output that is not the report is closed rather than sent to /dev/null: a
+// restricted shell may not open files, and a sandbox may hide the device.
+// Standard error is closed before anything else, so that a command which
+// closed fd gets no message about it.
 func TrapBody(nonce, fd string) string {
-	return `{ \builtin unset -f builtin; \builtin trap - DEBUG ERR; \builtin set +eux; } 2>&- >&-; ` +
+	return `{ \builtin trap - DEBUG ERR; \unset -f builtin; \builtin trap - DEBUG ERR; \builtin set +euvx; } 2>&- >&-` + "\n" +
 		`{ \builtin printf "%s\n%s\0" ` + nonce + ` "${BASH_COMMAND:0:64}"; ` +
 		`\builtin pwd -P; ` +
 		`\builtin printf "\0"; ` +
 		`\builtin declare -px; ` +
+		`\builtin printf "\0%s" "${DIRSTACK[@]}"; ` +
 		`\builtin printf "\0%s\n" ` + nonce + `; } 2>&- >&` + fd
 }
