@@ -148,21 +148,21 @@ func ParseFailure(b []byte) (Failure, bool) {
 	return f, true
 }
 
-// cutErrno splits "TEXT (errno N)".
+// cutErrno splits "TEXT (errno N)"; anything else is all text.
 func cutErrno(s string) (string, int) {
-	const open = " (errno "
-	for i := 0; i+len(open) < len(s); i++ {
-		if s[i:i+len(open)] != open {
-			continue
-		}
-		n := 0
-		for _, c := range s[i+len(open) : len(s)-1] {
-			if c < '0' || c > '9' || n > 4095 {
-				return s, 0
-			}
-			n = n*10 + int(c-'0')
-		}
-		return s[:i], n
+	const open, maxDigits = " (errno ", 4
+	end := len(s) - 1
+	if end < 0 || s[end] != ')' {
+		return s, 0
 	}
-	return s, 0
+	n, at, unit := 0, end, 1
+	for at > 0 && end-at < maxDigits && s[at-1] >= '0' && s[at-1] <= '9' {
+		at--
+		n += int(s[at]-'0') * unit
+		unit *= 10
+	}
+	if at == end || at < len(open) || s[at-len(open):at] != open {
+		return s, 0
+	}
+	return s[:at-len(open)], n
 }
