@@ -84,11 +84,11 @@ func compile(p Policy, abi int) (*Ruleset, error) {
 			}
 		}
 	}
-	return build(p, attr, ps.rules(), Report{ABI: abi, Missing: missing})
+	return assemble(p, attr, ps.rules(), Report{ABI: abi, Missing: missing})
 }
 
-// build creates the kernel object.
-func build(p Policy, attr unix.LandlockRulesetAttr, rules []*place, report Report) (_ *Ruleset, err error) {
+// assemble creates the kernel object.
+func assemble(p Policy, attr unix.LandlockRulesetAttr, rules []*place, report Report) (_ *Ruleset, err error) {
 	file, err := createRuleset(attr)
 	if err != nil {
 		return nil, err
