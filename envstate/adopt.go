@@ -117,6 +117,3 @@ func (s *State) adoptReportedDir(dir string, old Env) string {
 	s.relabel()
 	return warning
 }
-
-// printable makes a name safe for a message on a terminal.
-func printable(name string) string { return quoteFilename(name, true) }

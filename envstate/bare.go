@@ -52,6 +52,9 @@ func isBareName(w bareWord) bool {
 func FirstWord(line string) (string, bool) {
 	lex := bareLexer{in: line}
 	lex.blanks()
+	if lex.atEnd() {
+		return "", false
+	}
 	start := lex.pos
 	w, ok := lex.word()
 	if !ok || w.tilde || w.text == "" {

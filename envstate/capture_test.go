@@ -136,14 +136,14 @@ func TestCaptureRestricted(t *testing.T) {
 func TestCaptureLost(t *testing.T) {
 	t.Parallel()
 	for name, command := range map[string]string{
-		"own EXIT trap":       "export A=1; trap : EXIT",
-		"exec":                "export A=1; exec true",
-		"KILL":                "export A=1; kill -9 $$",
+		"own EXIT trap":      "export A=1; trap : EXIT",
+		"exec":               "export A=1; exec true",
+		"KILL":               "export A=1; kill -9 $$",
 		"noexec":             "export A=1; set -n",
 		"descriptor closed":  "export A=1; exec " + stateFD + ">&-",
 		"builtin disabled":   "export A=1; enable -n printf",
 		"DEBUG trap forbids": "shopt -s extdebug; trap false DEBUG",
-		"alias of a brace":    "shopt -s expand_aliases\nalias {=true",
+		"alias of a brace":   "shopt -s expand_aliases\nalias {=true",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -121,7 +121,7 @@ func (r *bareRun) cd(args []string) int {
 		dir = args[0]
 	}
 	if err := r.changeTo(dir, opts.physical); err != nil {
-		return r.fail("%s: %s", quoteFilename(dir, utf8Locale(r.s.Env)), errnoText(err))
+		return r.fail("%s: %s", quoteFilename(dir, filenamePrinting(r.s.Env)), errnoText(err))
 	}
 	status := exitSuccess
 	if announce {
@@ -175,11 +175,18 @@ func (r *bareRun) changeTo(dir string, physical bool) error {
 			return err
 		}
 	} else {
-		if path, ok := logicalPath(full); ok {
+		_, posix := s.Env.Get("POSIXLY_CORRECT")
+		path, err := logicalPath(full)
+		switch {
+		case err == nil:
 			target, known = path, true
+		case posix && (err == unix.ENOENT || err == unix.ENAMETOOLONG):
+			return err
+		case posix:
+			return unix.ENOTDIR
 		}
 		if err := s.enter(target); err != nil {
-			if s.enter(dir) != nil {
+			if posix || s.enter(dir) != nil {
 				return err
 			}
 			known = false

@@ -46,11 +46,19 @@ func openat(dirfd int, path string, flags int) (int, error) {
 	}
 }
 
-// isDir reports whether path, followed through symlinks, is a directory.
-func isDir(path string) bool {
+// checkDir returns nil if path, followed through symlinks, is a directory.
+func checkDir(path string) error {
 	var st unix.Stat_t
-	return unix.Stat(path, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFDIR
+	if err := unix.Stat(path, &st); err != nil {
+		return err
+	}
+	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
+		return unix.ENOTDIR
+	}
+	return nil
 }
+
+func isDir(path string) bool { return checkDir(path) == nil }
 
 // names reports whether path leads to the very directory that f is: the same
 // device and inode.

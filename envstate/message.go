@@ -30,37 +30,51 @@ func errnoText(err error) string {
 }
 
 // quoteFilename writes a name as bash does in messages: as it is while every
-// character prints, else in the form $'...' with C and octal escapes. In a
-// locale that is not UTF-8 only ASCII prints.
-func quoteFilename(name string, utf8Locale bool) string {
-	if prints(name, utf8Locale) {
+// character prints, else in the form $'...' with C and octal escapes. printing
+// decides about the characters outside ASCII.
+func quoteFilename(name string, printing func(rune) bool) string {
+	var b strings.Builder
+	plain := true
+	for rest := name; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest)
+		switch {
+		case r >= utf8.RuneSelf && (r != utf8.RuneError || size > 1) && printing(r):
+			b.WriteString(rest[:size])
+		case r < ' ' || r >= 0x7f:
+			plain = false
+			for _, c := range []byte(rest[:size]) {
+				writeEscaped(&b, c)
+			}
+		default:
+			writeEscaped(&b, rest[0])
+		}
+		rest = rest[size:]
+	}
+	if plain {
 		return name
 	}
-	var b strings.Builder
-	b.WriteString("$'")
-	for i := 0; i < len(name); {
-		size := 1
-		if utf8Locale && name[i] >= utf8.RuneSelf {
-			if r, n := utf8.DecodeRuneInString(name[i:]); r != utf8.RuneError && unicode.IsGraphic(r) {
-				size = n
-			}
-		}
-		if size > 1 {
-			b.WriteString(name[i : i+size])
-		} else {
-			writeEscaped(&b, name[i])
-		}
-		i += size
-	}
-	b.WriteByte('\'')
-	return b.String()
+	return "$'" + b.String() + "'"
 }
 
-func prints(name string, utf8Locale bool) bool {
-	if !utf8Locale || !utf8.ValidString(name) {
-		return strings.IndexFunc(name, func(r rune) bool { return r < ' ' || r >= 0x7f }) < 0
+// The three ideas of what prints: in a locale that is not UTF-8; in a UTF-8
+// locale by iswprint(3) of the GNU C library, which lets format characters
+// and the private use area through; and for our own messages, where nothing
+// that reorders or hides text may pass.
+func onlyASCII(rune) bool { return false }
+
+func printsInUTF8(r rune) bool {
+	return unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Co)
+}
+
+// printable makes a name safe for a message of our own on a terminal.
+func printable(name string) string { return quoteFilename(name, unicode.IsPrint) }
+
+// filenamePrinting chooses by the environment's locale.
+func filenamePrinting(env Env) func(rune) bool {
+	if utf8Locale(env) {
+		return printsInUTF8
 	}
-	return strings.IndexFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) }) < 0
+	return onlyASCII
 }
 
 func writeEscaped(b *strings.Builder, c byte) {

@@ -39,8 +39,8 @@ func makeAbsolute(path, dir string) string {
 
 // logicalPath is the path that `cd -L` goes to: "." and empty elements go,
 // ".." takes back the element before it, symbolic links stay. Each prefix
-// that is passed must be a directory; otherwise ok is false.
-func logicalPath(path string) (logical string, ok bool) {
+// that is passed must be a directory; the error tells why one is not.
+func logicalPath(path string) (string, error) {
 	base := root(path)
 	if !strings.HasPrefix(path, "/") {
 		base = ""
@@ -52,8 +52,8 @@ func logicalPath(path string) (logical string, ok bool) {
 		case "..":
 			switch {
 			case len(kept) > 0 && kept[len(kept)-1] != "..":
-				if !isDir(base + strings.Join(kept, "/")) {
-					return "", false
+				if err := checkDir(base + strings.Join(kept, "/")); err != nil {
+					return "", err
 				}
 				kept = kept[:len(kept)-1]
 			case base == "":
@@ -61,13 +61,15 @@ func logicalPath(path string) (logical string, ok bool) {
 			}
 		default:
 			kept = append(kept, element)
-			if !isDir(base + strings.Join(kept, "/")) {
-				return "", false
+			if err := checkDir(base + strings.Join(kept, "/")); err != nil {
+				return "", err
 			}
 		}
 	}
-	logical = base + strings.Join(kept, "/")
-	return logical, logical != ""
+	if logical := base + strings.Join(kept, "/"); logical != "" {
+		return logical, nil
+	}
+	return "", unix.ENOENT
 }
 
 // resolvedPath is the path that `cd -P` shows: every symbolic link in the

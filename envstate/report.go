@@ -60,14 +60,14 @@ func ParseReport(raw []byte, nonce string) (Report, error) {
 		return Report{}, ErrBadReport
 	}
 	r := Report{Command: string(parts[0])}
-	if dir, found := bytes.CutSuffix(parts[1], []byte("\n")); found {
-		r.Dir = string(dir)
-	} else if len(parts[1]) > 0 {
-		return Report{}, ErrBadReport
-	}
 	var err error
-	if r.Env, r.Unset, err = parseDeclarations(parts[2]); err != nil {
+	if r.Env, r.Unset, err = parseDeclarations(parts[1]); err != nil {
 		return Report{}, err
+	}
+	if dir, found := bytes.CutSuffix(parts[2], []byte("\n")); found {
+		r.Dir = string(dir)
+	} else if len(parts[2]) > 0 {
+		return Report{}, ErrBadReport
 	}
 	// The first entry of the stack is the current directory once more.
 	for i := 4; i < len(parts); i++ {

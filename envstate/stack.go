@@ -187,6 +187,9 @@ options:
 		s.Stack = slices.Delete(s.Stack, 0, 1)
 	} else {
 		pos, ok := r.position(which, direction != '+')
+		if pos == 0 && direction == 0 {
+			pos = 1
+		}
 		if !ok || pos == 0 {
 			return r.outOfRange(word)
 		}

@@ -1,8 +1,6 @@
 package envstate
 
-import (
-	"os"
-)
+import "os"
 
 // State is what one command hands to the next. The kernel's directory is the
 // truth; the name the user sees ($PWD) is a label that is kept only while it
@@ -83,7 +81,7 @@ func (s *State) verified(label string) string {
 		return s.Dir
 	}
 	if names(label, s.at) {
-		if clean, ok := logicalPath(label); ok && names(clean, s.at) {
+		if clean, err := logicalPath(label); err == nil && names(clean, s.at) {
 			return clean
 		}
 	}

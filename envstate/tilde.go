@@ -18,10 +18,6 @@ func (r *bareRun) expandTilde(word string) string {
 	if !slash {
 		return value
 	}
-	// bash does not double the slash when the directory is the root.
-	if value == "/" {
-		value = ""
-	}
 	return value + "/" + rest
 }
 

@@ -3,7 +3,7 @@ package envstate
 // TrapBody returns the body of the EXIT trap that reports a shell's state over
 // descriptor fd, in the frame that ParseReport reads:
 //
-//	NONCE NL command NUL directory NL NUL declarations {NUL stack-entry} NUL NONCE NL
+//	NONCE NL command NUL declarations NUL directory NL {NUL stack-entry} NUL NONCE NL
 //
 // The first stack entry is the current directory again. The nonce and fd must
 // be plain letters and digits; the text holds no single quote, so that it can
@@ -19,13 +19,14 @@ package envstate
 // Output that is not the report is closed rather than sent to /dev/null: a
 // restricted shell may not open files, and a sandbox may hide the device.
 // Standard error is closed before anything else, so that a command which
-// closed fd gets no message about it.
+// closed fd gets no message about it. The declarations come before the
+// directory because in POSIX mode pwd -P changes PWD.
 func TrapBody(nonce, fd string) string {
 	return `{ \builtin trap - DEBUG ERR; \unset -f builtin; \builtin trap - DEBUG ERR; \builtin set +euvx; } 2>&- >&-` + "\n" +
 		`{ \builtin printf "%s\n%s\0" ` + nonce + ` "${BASH_COMMAND:0:64}"; ` +
-		`\builtin pwd -P; ` +
-		`\builtin printf "\0"; ` +
 		`\builtin declare -px; ` +
+		`\builtin printf "\0"; ` +
+		`\builtin pwd -P; ` +
 		`\builtin printf "\0%s" "${DIRSTACK[@]}"; ` +
 		`\builtin printf "\0%s\n" ` + nonce + `; } 2>&- >&` + fd
 }
