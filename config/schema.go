@@ -1,0 +1,115 @@
+package config
+
+// The raw structs are the TOML file, key by key. Every field can tell whether
+// it was given; nothing is checked here but the names and the types.
+
+type rawFile struct {
+	Profile         *string `toml:"profile"`
+	Engine          *string `toml:"engine"`
+	AllowUserConfig *bool   `toml:"allow_user_config"`
+
+	Tools    rawTools    `toml:"tools"`
+	Policy   rawPolicy   `toml:"policy"`
+	Landlock rawLandlock `toml:"landlock"`
+	Limits   rawLimits   `toml:"limits"`
+	Env      rawEnv      `toml:"env"`
+	Audit    rawAudit    `toml:"audit"`
+
+	Profiles map[string]rawProfile    `toml:"profiles"`
+	Users    map[string]rawAssignment `toml:"users"`
+	Groups   map[string]rawAssignment `toml:"groups"`
+}
+
+type rawProfile struct {
+	Base *string `toml:"base"`
+
+	Tools    rawTools    `toml:"tools"`
+	Policy   rawPolicy   `toml:"policy"`
+	Landlock rawLandlock `toml:"landlock"`
+	Limits   rawLimits   `toml:"limits"`
+	Env      rawEnv      `toml:"env"`
+	Audit    rawAudit    `toml:"audit"`
+}
+
+type rawAssignment struct {
+	Profile *string `toml:"profile"`
+}
+
+type rawTools struct {
+	Run rawRun `toml:"run"`
+}
+
+type rawRun struct {
+	BashASTMode    *string   `toml:"bash_ast_mode"`
+	Shell          *string   `toml:"shell"`
+	Timeout        *string   `toml:"timeout"`
+	MaxOutputBytes *int64    `toml:"max_output_bytes"`
+	DenyPatterns   *[]string `toml:"deny_patterns"`
+	Confirm        any       `toml:"confirm"` // a word or an argument vector
+}
+
+type rawPolicy struct {
+	Mode     *string   `toml:"mode"`
+	Default  *string   `toml:"default"`
+	Unparsed *string   `toml:"unparsed"`
+	Rules    []rawRule `toml:"rules"`
+}
+
+type rawRule struct {
+	Match  *[]string `toml:"match"`
+	Action *string   `toml:"action"`
+	Reason *string   `toml:"reason"`
+}
+
+type rawLandlock struct {
+	Enabled      *bool     `toml:"enabled"`
+	MinABI       *int64    `toml:"min_abi"`
+	BestEffort   *bool     `toml:"best_effort"`
+	Read         *[]string `toml:"read"`
+	Write        *[]string `toml:"write"`
+	Execute      *[]string `toml:"execute"`
+	WriteExecute *bool     `toml:"write_execute"`
+	SignalScope  *bool     `toml:"signal_scope"`
+	ConnectTCP   any       `toml:"connect_tcp"` // "any" or a list of ports
+	BindTCP      any       `toml:"bind_tcp"`
+}
+
+type rawLimits struct {
+	CPU          *int64 `toml:"cpu"`
+	FileSize     *int64 `toml:"file_size"`
+	OpenFiles    *int64 `toml:"open_files"`
+	Processes    *int64 `toml:"processes"`
+	AddressSpace *int64 `toml:"address_space"`
+	Core         *int64 `toml:"core"`
+}
+
+type rawEnv struct {
+	Import *[]string         `toml:"import"`
+	Deny   *[]string         `toml:"deny"`
+	Set    map[string]string `toml:"set"`
+}
+
+type rawAudit struct {
+	Sink        *string `toml:"sink"`
+	File        *string `toml:"file"`
+	Required    *bool   `toml:"required"`
+	CommandText *bool   `toml:"command_text"`
+}
+
+// tables are the tables that a file and each of its profiles may hold.
+type tables struct {
+	run      *rawRun
+	policy   *rawPolicy
+	landlock *rawLandlock
+	limits   *rawLimits
+	env      *rawEnv
+	audit    *rawAudit
+}
+
+func (f *rawFile) tables() tables {
+	return tables{&f.Tools.Run, &f.Policy, &f.Landlock, &f.Limits, &f.Env, &f.Audit}
+}
+
+func (p *rawProfile) tables() tables {
+	return tables{&p.Tools.Run, &p.Policy, &p.Landlock, &p.Limits, &p.Env, &p.Audit}
+}
