@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// maxStack bounds the directory stack that a report may hand over, in entries.
-const maxStack = 4096
+// maxStack bounds the directory stack that a report may hand over, in bytes,
+// each entry counted with a terminating NUL.
+const maxStack = 256 * 1024
 
 // Adopt takes over what a command reported. Nothing in r is trusted: the
 // environment passes f, sizes are limited, and the directory must be one that
@@ -20,16 +21,34 @@ func (s *State) Adopt(r Report, f Filter) (stripped, warnings []string) {
 	s.ready()
 	env := s.carryOver(r)
 	env, stripped = f.Sanitize(env)
-	env, warnings = s.limit(env)
-	oldEnv := s.Env
+	env, warnings = s.limit(env, f.keepLarge)
+	old := s.Env
 	s.Env = env
-	if w := s.adoptReportedDir(r.Dir, oldEnv); w != "" {
+	if w := s.adoptStack(r.Stack); w != "" {
 		warnings = append(warnings, w)
 	}
-	if len(r.Stack) <= maxStack {
-		s.Stack = append([]string(nil), r.Stack...)
+	if w := s.adoptReportedDir(r.Dir, old); w != "" {
+		warnings = append(warnings, w)
 	}
 	return stripped, warnings
+}
+
+// adoptStack takes over the directory stack. The command's shell was given the
+// session's stack when it started, except in a directory without a name, where
+// bash refuses to build one.
+func (s *State) adoptStack(stack []string) (warning string) {
+	size := 0
+	for _, entry := range stack {
+		size += len(entry) + 1
+	}
+	if size > maxStack {
+		return fmt.Sprintf("directory stack of %d bytes is more than the limit of %d, old stack kept", size, maxStack)
+	}
+	if _, err := physicalPath(s.at); err != nil && len(stack) == 0 {
+		return ""
+	}
+	s.Stack = slices.Clone(stack)
+	return ""
 }
 
 // carryOver completes the reported environment with what bash cannot report.
@@ -54,7 +73,7 @@ func (s *State) carryOver(r Report) Env {
 
 // limit enforces MaxValue and MaxEnv. An offending variable keeps the value it
 // had before, or stays unset if it had none.
-func (s *State) limit(env Env) (Env, []string) {
+func (s *State) limit(env Env, keepLarge bool) (Env, []string) {
 	var warnings []string
 	revert := func(v variable, why string) {
 		if old, ok := s.Env.Get(v.name); ok {
@@ -66,7 +85,7 @@ func (s *State) limit(env Env) (Env, []string) {
 		}
 	}
 	for _, v := range slices.Clone(env.vars) {
-		if v.size() > MaxValue {
+		if v.size() > MaxValue && !keepLarge {
 			revert(v, fmt.Sprintf("%d bytes are more than the limit of %d for one variable", v.size(), MaxValue))
 		}
 	}
@@ -96,7 +115,8 @@ func (s *State) adoptReportedDir(dir string, old Env) string {
 	switch {
 	case dir == "":
 		// The shell's directory has no name (deleted): it did not move.
-	case s.at != nil && names(dir, s.at):
+	case names(dir, s.at):
+		s.adoptDir(s.at)
 	case !strings.HasPrefix(dir, "/"):
 		warning = "reported directory is not absolute, directory kept"
 	default:

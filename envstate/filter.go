@@ -18,15 +18,20 @@ type FilterConfig struct {
 	// Set holds constants, applied after everything else. They come from
 	// the administrator and may use a denied name.
 	Set map[string]string
+	// KeepLarge keeps captured variables of more than MaxValue bytes. No
+	// program can be started with such a variable; who sets this hands
+	// State.Oversize to the next shell by other means.
+	KeepLarge bool
 }
 
 // Filter decides which variables a session may hold. It is immutable and safe
 // for concurrent use. In Import and Deny a name that ends in '*' is a prefix.
 type Filter struct {
-	strict bool
-	allow  nameSet
-	deny   nameSet
-	set    []variable
+	strict    bool
+	allow     nameSet
+	deny      nameSet
+	set       []variable
+	keepLarge bool
 }
 
 // nameSet answers whether a list of rules matches a name.
@@ -60,7 +65,7 @@ func (s nameSet) matches(name string) bool {
 
 // NewFilter builds the filter of one session.
 func NewFilter(c FilterConfig) Filter {
-	f := Filter{strict: c.Strict}
+	f := Filter{strict: c.Strict, keepLarge: c.KeepLarge}
 	f.deny.add(alwaysDenied...)
 	f.deny.addNames(c.Deny)
 	if c.Strict {

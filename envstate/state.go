@@ -1,6 +1,9 @@
 package envstate
 
-import "os"
+import (
+	"os"
+	"slices"
+)
 
 // State is what one command hands to the next. The kernel's directory is the
 // truth; the name the user sees ($PWD) is a label that is kept only while it
@@ -46,7 +49,7 @@ func (s *State) Close() {
 
 // Clone returns an independent copy, for a command whose state is thrown away.
 func (s *State) Clone() *State {
-	c := &State{Dir: s.Dir, Env: s.Env.Clone(), Stack: append([]string(nil), s.Stack...), Exit: s.Exit, label: s.label}
+	c := &State{Dir: s.Dir, Env: s.Env.Clone(), Stack: slices.Clone(s.Stack), Exit: s.Exit, label: s.label}
 	if s.at != nil {
 		c.at, _ = openDir(s.at, ".")
 	}
@@ -55,13 +58,24 @@ func (s *State) Clone() *State {
 
 // Environ returns the environment for the next process, with a PWD that names
 // the directory it starts in. SHLVL is the session's own: each bash adds one to
-// it for itself, so that it does not grow from command to command.
+// it for itself, so that it does not grow from command to command. Variables
+// that execve(2) would refuse are left out; Oversize has them.
 func (s *State) Environ() []string {
 	env := s.Env.Clone()
 	pwd, _ := env.Get("PWD")
-	env.Set("PWD", s.verified(pwd))
-	return env.Environ()
+	pwd, _ = s.verified(pwd)
+	env.Set("PWD", pwd)
+	return slices.DeleteFunc(env.Environ(), tooLong)
 }
+
+// Oversize returns the NAME=VALUE entries that Environ leaves out because they
+// are longer than MaxValue. There are none unless a Filter with KeepLarge let
+// them in.
+func (s *State) Oversize() []string {
+	return slices.DeleteFunc(s.Env.Environ(), func(entry string) bool { return !tooLong(entry) })
+}
+
+func tooLong(entry string) bool { return len(entry) > MaxValue }
 
 // SpawnDir returns the path the next process should change to: Dir while it
 // still names the session's directory, else a path through this process's
@@ -74,28 +88,29 @@ func (s *State) SpawnDir() string {
 	return procPath(s.at)
 }
 
-// verified returns label if it names the current directory, else the physical
-// path as far as it is known.
-func (s *State) verified(label string) string {
+// verified returns pwd if it names the current directory, else the physical
+// path as far as it is known. label is the same without "." and "..": bash
+// leaves an inherited PWD as it is but does not reckon with it.
+func (s *State) verified(pwd string) (kept, label string) {
 	if s.at == nil {
-		return s.Dir
+		return s.Dir, s.Dir
 	}
-	if names(label, s.at) {
-		if clean, err := logicalPath(label); err == nil && names(clean, s.at) {
-			return clean
+	if names(pwd, s.at) {
+		if label, err := logicalPath(pwd); err == nil && names(label, s.at) {
+			return pwd, label
 		}
 	}
 	if path, err := physicalPath(s.at); err == nil {
-		return path
+		return path, path
 	}
-	return s.Dir
+	return s.Dir, s.Dir
 }
 
 // relabel makes PWD and bash's idea of the directory agree with the kernel's.
 func (s *State) relabel() {
 	pwd, _ := s.Env.Get("PWD")
-	s.label = s.verified(pwd)
-	s.Env.Set("PWD", s.label)
+	pwd, s.label = s.verified(pwd)
+	s.Env.Set("PWD", pwd)
 }
 
 // enter changes to path as chdir(2) would and remembers the directory itself.
@@ -110,8 +125,10 @@ func (s *State) enter(path string) error {
 
 // adoptDir makes f the current directory.
 func (s *State) adoptDir(f *os.File) {
-	s.Close()
-	s.at = f
+	if f != s.at {
+		s.Close()
+		s.at = f
+	}
 	if path, err := physicalPath(f); err == nil {
 		s.Dir = path
 	}
