@@ -49,6 +49,7 @@ type lexer struct {
 	out   []byte
 	from  int  // where the current word begins in out
 	first bool // the current word is the command word
+	equal bool // the current word has an unquoted =
 	bare  bool // the current word has no quotes and no escapes so far
 }
 
@@ -93,7 +94,7 @@ func (l *lexer) after(i int) int {
 // word decodes the word that begins at pos, which is not a separator.
 func (l *lexer) word(first bool) (span, bool) {
 	s := span{l.pos, l.pos}
-	l.from, l.first, l.bare = len(l.out), first, true
+	l.from, l.first, l.bare, l.equal = len(l.out), first, true, false
 	if l.src[l.pos] == '#' {
 		return s, false
 	}
@@ -153,9 +154,11 @@ func (l *lexer) piece(c byte) bool {
 			return false
 		}
 	case '=':
-		if l.first && l.bare && isName(l.out[l.from:]) {
+		// Only the first one can end the name of a variable.
+		if l.first && l.bare && !l.equal && isName(l.out[l.from:]) {
 			return false
 		}
+		l.equal = true
 	}
 	l.out = append(l.out, c)
 	l.pos++

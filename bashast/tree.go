@@ -1,5 +1,16 @@
 package bashast
 
+/*
+#include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+static void trim(void) { malloc_trim(0); }
+#else
+static void trim(void) {}
+#endif
+*/
+import "C"
+
 import (
 	"context"
 	"runtime"
@@ -12,6 +23,11 @@ import (
 // treeDeadline bounds one run of the C parser.
 const treeDeadline = 100 * time.Millisecond
 
+// trimAbove is the length of input, in bytes, after which the C library is told
+// to give freed memory back. The parser needs up to 400 times the input, glibc
+// keeps that per thread, and a session lives for days.
+const trimAbove = 4096
+
 // treeAgrees reports whether tree-sitter's bash grammar, too, sees src as one
 // simple command with exactly these words. An expired deadline is a no.
 //
@@ -20,6 +36,9 @@ const treeDeadline = 100 * time.Millisecond
 // own clock, checked as it advances, rather than a context, which would cost a
 // goroutine and a timer for every command.
 func treeAgrees(src []byte, words []span) bool {
+	if len(src) > trimAbove {
+		defer C.trim() // last, when all below is freed
+	}
 	parser := sitter.NewParser()
 	defer closeNow(parser, parser.Close)
 	parser.SetLanguage(bash.GetLanguage())

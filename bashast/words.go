@@ -32,12 +32,14 @@ func isDescriptor(s string) bool {
 }
 
 type wordScan struct {
-	g      *grammar
-	start  int
-	text   []byte
-	quoted bool
-	assign bool
-	brace  bool // an unquoted { was seen
+	g       *grammar
+	start   int
+	text    []byte
+	quoted  bool
+	assign  bool
+	brace   bool // an unquoted { was seen
+	bracket bool // an unquoted [ was seen
+	equal   bool // an unquoted = was seen; only the first can assign
 }
 
 // piece reads one byte, quotation or expansion; false at the end of the word.
@@ -68,7 +70,10 @@ func (w *wordScan) piece() bool {
 	case '*', '?', '[', '{', '~':
 		w.special(c)
 	case '=':
-		w.assign = w.assign || !w.quoted && isTarget(w.text)
+		if !w.equal && !w.quoted {
+			w.assign = isTarget(w.text)
+		}
+		w.equal = true
 	}
 	w.text = append(w.text, c)
 	g.pos++
@@ -116,8 +121,11 @@ func (w *wordScan) special(c byte) {
 		return
 	case c == '~' && last != '=' && last != ':':
 		return
-	case c == '[' && !g.noAssign && !w.quoted && isName(w.text):
-		w.subscript()
+	case c == '[':
+		if !w.bracket && !g.noAssign && !w.quoted && isName(w.text) {
+			w.subscript()
+		}
+		w.bracket = true
 	}
 	g.found.add(NonLiteralWordNotSupported, at)
 }
