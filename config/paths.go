@@ -61,12 +61,12 @@ func overlap(a, b string) bool {
 	if _, ok := WritableExecutable([]string{a}, []string{b}); ok {
 		return true
 	}
-	_, ok := WritableExecutable([]string{resolve(a)}, []string{resolve(b)})
+	_, ok := WritableExecutable([]string{realPath(a)}, []string{realPath(b)})
 	return ok
 }
 
-// resolve follows the symbolic links of the part of a path that exists.
-func resolve(path string) string {
+// realPath follows the symbolic links of the part of a path that exists.
+func realPath(path string) string {
 	rest := ""
 	for dir := path; ; dir = filepath.Dir(dir) {
 		if real, err := filepath.EvalSymlinks(dir); err == nil {

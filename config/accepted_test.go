@@ -1,0 +1,243 @@
+package config
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// everything gives every key a value that differs from its default.
+const everything = `
+profile = "custom"
+engine = "bash"
+allow_user_config = true
+[tools.run]
+bash_ast_mode = "enforce"
+shell = "/usr/local/bin/Bash.static"
+timeout = "1m30s"
+max_output_bytes = 1
+deny_patterns = ["rm -rf /", "mkfs"]
+confirm = ["/usr/bin/ok", "--now", ""]
+[policy]
+mode = "audit"
+default = "ask"
+unparsed = "allow"
+[[policy.rules]]
+match = ["git", "push", "**"]
+action = "deny"
+reason = "push goes through review"
+[landlock]
+enabled = false
+min_abi = 6
+best_effort = true
+read = ["/usr", "$START"]
+write = ["$START", "/srv/data"]
+execute = ["/usr/bin"]
+write_execute = false
+signal_scope = true
+connect_tcp = [443, 80, 443]
+bind_tcp = []
+[limits]
+cpu = 60
+file_size = 0
+open_files = 1024
+processes = 100
+address_space = 4294967296
+core = 0
+[env]
+import = ["SSH_AUTH_SOCK"]
+deny = ["AWS_SECRET_ACCESS_KEY"]
+set = { LANG = "C.UTF-8", "PATH" = "/usr/bin" }
+[audit]
+sink = "file"
+file = "/var/log/aegish.jsonl"
+required = true
+command_text = true
+[profiles.custom]
+`
+
+func TestEveryKey(t *testing.T) {
+	t.Parallel()
+	e, path, err := explicit(t, everything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := func(v uint64) *uint64 { return &v }
+	want := Config{
+		Profile: "custom", Base: ProfileWorkspace, Engine: EngineBash, AllowUserConfig: true, File: path,
+		Run: Run{
+			BashASTMode: ModeEnforce, Shell: "/usr/local/bin/Bash.static", Timeout: 90 * time.Second, MaxOutputBytes: 1,
+			DenyPatterns: []string{"rm -rf /", "mkfs"},
+			Confirm:      Confirm{Kind: ConfirmProgram, Program: []string{"/usr/bin/ok", "--now", ""}},
+		},
+		Policy: Policy{Mode: PolicyAudit, Default: Ask, Unparsed: Allow, Rules: []Rule{
+			{Match: []string{"git", "push", "**"}, Action: Deny, Reason: "push goes through review", ID: "policy.rules[0]"}}},
+		Landlock: Landlock{
+			MinABI: 6, BestEffort: true, Read: []string{"/usr", VarStart}, Write: []string{VarStart, "/srv/data"},
+			Execute: []string{"/usr/bin"}, SignalScope: true, ConnectTCP: Ports{List: []uint16{80, 443}}, BindTCP: Ports{List: []uint16{}},
+		},
+		Limits: Limits{CPU: n(60), FileSize: n(0), OpenFiles: n(1024), Processes: n(100), AddressSpace: n(4 << 30), Core: n(0)},
+		Env: Env{Import: []string{"SSH_AUTH_SOCK"}, Deny: []string{"AWS_SECRET_ACCESS_KEY"},
+			Set: map[string]string{"LANG": "C.UTF-8", "PATH": "/usr/bin"}},
+		Audit: Audit{Sink: SinkFile, File: "/var/log/aegish.jsonl", Required: true, CommandText: true},
+	}
+	if !reflect.DeepEqual(e.Config, want) {
+		t.Errorf("got  %+v\nwant %+v", e.Config, want)
+	}
+	// Every one of these values has a line of the file as its origin, and
+	// that line holds the key.
+	lines := strings.Split(everything, "\n")
+	for _, s := range e.Config.expanded() {
+		var n int
+		if _, err := fmt.Sscanf(strings.TrimPrefix(e.Source[s.Key], path), ":%d", &n); err != nil || n < 1 || n > len(lines) {
+			t.Errorf("%s: origin %q, expected a line of %s", s.Key, e.Source[s.Key], path)
+			continue
+		}
+		name := s.Key[strings.LastIndexByte(s.Key, '.')+1:]
+		name, _, _ = strings.Cut(name, "[")
+		if !strings.Contains(lines[n-1], name) {
+			t.Errorf("%s: origin is line %d, %q", s.Key, n, lines[n-1])
+		}
+	}
+}
+
+func TestAccepted(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, text string
+		check      func(Config) bool
+	}{
+		{"empty lists grant nothing", "[landlock]\nread = []\nwrite = []\nexecute = []", func(c Config) bool {
+			l := c.Landlock
+			return l.Read != nil && len(l.Read)+len(l.Write)+len(l.Execute) == 0
+		}},
+		{"any port", "[landlock]\nconnect_tcp = \"any\"", func(c Config) bool { return c.Landlock.ConnectTCP.Any }},
+		{"ask", "[tools.run]\nconfirm = \"ask\"", func(c Config) bool { return c.Run.Confirm.Kind == ConfirmAsk }},
+		{"dotted keys", "tools.run.shell = \"/bin/zsh\"", func(c Config) bool { return c.Run.Shell == "/bin/zsh" }},
+		{"in line", "tools = { run = { shell = \"/bin/zsh\" } }", func(c Config) bool { return c.Run.Shell == "/bin/zsh" }},
+		{"audit mode with dash", "[tools.run]\nshell = \"/bin/dash\"\nbash_ast_mode = \"audit\"", func(c Config) bool { return c.Run.BashASTMode == ModeAudit }},
+		{"longest timeout", "[tools.run]\ntimeout = \"168h\"", func(c Config) bool { return c.Run.Timeout == 168*time.Hour }},
+		{"most output", "[tools.run]\nmax_output_bytes = 67108864", func(c Config) bool { return c.Run.MaxOutputBytes == 64<<20 }},
+		{"first and last port", "[landlock]\nbind_tcp = [65535, 1]", func(c Config) bool {
+			return reflect.DeepEqual(c.Landlock.BindTCP.List, []uint16{1, math.MaxUint16})
+		}},
+		{"everything in one rule", "[[policy.rules]]\nmatch = [\"**\"]\naction = \"ask\"", func(c Config) bool { return c.Policy.Rules[0].Action == Ask }},
+		{"rest as part of a word", "[[policy.rules]]\nmatch = [\"a**\", \"b\"]\naction = \"ask\"", func(c Config) bool { return len(c.Policy.Rules) == 1 }},
+		{"devices are never executed", "[landlock]\nwrite = [\"$DEV\"]\nwrite_execute = false", func(c Config) bool { return !c.Landlock.WriteExecute }},
+		{"disjoint", "[landlock]\nwrite = [\"$START\", \"/srv\"]\nexecute = [\"/usr\", \"/srvx\"]\nwrite_execute = false", func(c Config) bool { return !c.Landlock.WriteExecute }},
+		{"CRLF", "profile = \"observe\"\r\n[audit]\r\nsink = \"none\"\r\n", func(c Config) bool { return c.Audit.Sink == SinkNone && c.Profile == "observe" }},
+		{"empty audit file", "[audit]\nfile = \"\"", func(c Config) bool { return c.Audit.File == "" }},
+		{"table without keys", "[tools.run]", func(c Config) bool { return c.Run.BashASTMode == ModeOff }},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			e, _, err := explicit(t, tt.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !tt.check(e.Config) {
+				t.Errorf("got %+v", e.Config)
+			}
+		})
+	}
+}
+
+// Every buffer has a limit, and it is where it is said to be.
+func TestSizes(t *testing.T) {
+	t.Parallel()
+	comment := "[tools.run]\n#"
+	repeat := func(n int) string { return strings.Repeat("x", n) }
+	many := func(n int) string {
+		return "[landlock]\nread = [" + strings.Repeat(`"/usr",`, n) + "]\n"
+	}
+	tests := []struct {
+		name       string
+		fits, over string
+	}{
+		{"file", comment + repeat(maxFileSize-len(comment)), comment + repeat(maxFileSize-len(comment)+1)},
+		{"keys", many(maxKeys - 2), many(maxKeys - 1)},
+		{"pattern", "[tools.run]\ndeny_patterns = [\"" + repeat(maxPatternLen) + "\"]", "[tools.run]\ndeny_patterns = [\"" + repeat(maxPatternLen+1) + "\"]"},
+		{"constant", "[env.set]\nA = \"" + repeat(maxEnvValue-2) + "\"", "[env.set]\nA = \"" + repeat(maxEnvValue-1) + "\""},
+		{"variable", "[env]\ndeny = [\"" + repeat(255) + "\"]", "[env]\ndeny = [\"" + repeat(256) + "\"]"},
+		{"profile name", "[profiles." + repeat(64) + "]", "[profiles." + repeat(65) + "]"},
+		{"profiles", numbered("[profiles.p%d]\n", maxProfiles), numbered("[profiles.p%d]\n", maxProfiles+1)},
+		{"program", "[tools.run]\nconfirm = [\"/x\"" + strings.Repeat(",\"\"", maxArgs-1) + "]", "[tools.run]\nconfirm = [\"/x\"" + strings.Repeat(",\"\"", maxArgs) + "]"},
+		{"match", "[[policy.rules]]\naction = \"deny\"\nmatch = [" + strings.Repeat("\"a\",", maxArgs) + "]", "[[policy.rules]]\naction = \"deny\"\nmatch = [" + strings.Repeat("\"a\",", maxArgs+1) + "]"},
+		{"reason", "[[policy.rules]]\naction = \"deny\"\nmatch = [\"a\"]\nreason = \"" + repeat(maxReasonLen) + "\"", "[[policy.rules]]\naction = \"deny\"\nmatch = [\"a\"]\nreason = \"" + repeat(maxReasonLen+1) + "\""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if _, _, err := explicit(t, tt.fits); err != nil {
+				t.Errorf("at the limit: %v", err)
+			}
+			_, _, err := explicit(t, tt.over)
+			if err == nil {
+				t.Fatal("above the limit: no error")
+			}
+			if msg := asError(t, err).Msg; !strings.Contains(msg, "expected") || len(msg) > 300 {
+				t.Errorf("above the limit: %s", msg)
+			}
+		})
+	}
+}
+
+func numbered(format string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
+// A file that is made to be slow is refused before it is.
+func TestHostileFiles(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{
+		"deep array":    "x = " + strings.Repeat("[", maxFileSize-8),
+		"deep list":     "[landlock]\nread = " + strings.Repeat("[", maxFileSize-100),
+		"long key":      "[" + strings.Repeat("a.", maxFileSize/2-8) + "a]",
+		"known long":    "[users." + strings.Repeat("a.", maxFileSize/2-8) + "a]",
+		"many profiles": numbered("[profiles.p%d]\n", 50000),
+		"many users":    numbered("[users.u%d]\nprofile=\"observe\"\n", 20000),
+		"many rules":    strings.Repeat("[[policy.rules]]\n", 60000),
+		"many names":    "[env.set]\n" + numbered("a%d=\"\"\n", 60000),
+	}
+	for name, text := range texts {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			start := time.Now()
+			_, err := decode("f", []byte(text))
+			if err == nil || len(err.Error()) > 1000 {
+				t.Errorf("error %.200v", err)
+			}
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("took %v", took)
+			}
+		})
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(everything))
+	f.Add([]byte("[profiles.x]\nbase = \"restricted\"\n[[profiles.x.policy.rules]]\nmatch=[\"a\"]\naction=\"deny\"\n[users.\"b c\"]\nprofile=\"x\"\n[groups]\nd={profile=\"observe\"}"))
+	f.Add([]byte("landlock.connect_tcp = [1, [2], {a=1}]\nx = 1979-05-27T07:32:00Z\n'''"))
+	f.Add([]byte("[[policy.rules]]\n[policy.rules.match]\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		doc, err := decode("f", text)
+		if err == nil {
+			var e *Effective
+			e, err = resolve(doc, Options{Identity: Identity{User: "b c", Groups: []string{"d"}}})
+			if err == nil && (e.Config.Hash() == "" || len(e.rows()) == 0) {
+				t.Error("nothing to show")
+			}
+		}
+		if err != nil && !isPrintable(asError(t, err).Error()) {
+			t.Errorf("message %q does not print", err)
+		}
+	})
+}

@@ -1,0 +1,187 @@
+package config
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// A setting is one effective value under its TOML key.
+type setting struct {
+	Key   string
+	Value any // string, bool, int, *uint64, []string, map[string]string, []ruleView or []uint16
+}
+
+// ruleView is a rule as `config show --json` prints it.
+type ruleView struct {
+	Match  []string `json:"match"`
+	Action Action   `json:"action"`
+	Reason string   `json:"reason"`
+	ID     string   `json:"id"`
+}
+
+// settings lists the effective values in the order of the manual.
+func (c Config) settings() []setting {
+	rules := make([]ruleView, len(c.Policy.Rules))
+	for i, r := range c.Policy.Rules {
+		rules[i] = ruleView(r)
+	}
+	return []setting{
+		{"profile", c.Profile},
+		{"engine", c.Engine},
+		{"allow_user_config", c.AllowUserConfig},
+		{"tools.run.bash_ast_mode", string(c.Run.BashASTMode)},
+		{"tools.run.shell", c.Run.Shell},
+		{"tools.run.timeout", durationText(c.Run.Timeout)},
+		{"tools.run.max_output_bytes", c.Run.MaxOutputBytes},
+		{"tools.run.deny_patterns", c.Run.DenyPatterns},
+		{"tools.run.confirm", c.Run.Confirm.view()},
+		{"policy.mode", string(c.Policy.Mode)},
+		{"policy.default", string(c.Policy.Default)},
+		{"policy.unparsed", string(c.Policy.Unparsed)},
+		{"policy.rules", rules},
+		{"landlock.enabled", c.Landlock.Enabled},
+		{"landlock.min_abi", c.Landlock.MinABI},
+		{"landlock.best_effort", c.Landlock.BestEffort},
+		{"landlock.read", c.Landlock.Read},
+		{"landlock.write", c.Landlock.Write},
+		{"landlock.execute", c.Landlock.Execute},
+		{"landlock.write_execute", c.Landlock.WriteExecute},
+		{"landlock.signal_scope", c.Landlock.SignalScope},
+		{"landlock.connect_tcp", c.Landlock.ConnectTCP.view()},
+		{"landlock.bind_tcp", c.Landlock.BindTCP.view()},
+		{"limits.cpu", c.Limits.CPU},
+		{"limits.file_size", c.Limits.FileSize},
+		{"limits.open_files", c.Limits.OpenFiles},
+		{"limits.processes", c.Limits.Processes},
+		{"limits.address_space", c.Limits.AddressSpace},
+		{"limits.core", c.Limits.Core},
+		{"env.import", c.Env.Import},
+		{"env.deny", c.Env.Deny},
+		{"env.set", c.Env.Set},
+		{"audit.sink", string(c.Audit.Sink)},
+		{"audit.file", c.Audit.File},
+		{"audit.required", c.Audit.Required},
+		{"audit.command_text", c.Audit.CommandText},
+	}
+}
+
+func (c Confirm) view() any {
+	if c.Kind == ConfirmProgram {
+		return c.Program
+	}
+	return string(c.Kind)
+}
+
+// durationText writes a duration as the manual does: whole seconds where it
+// is some.
+func durationText(d time.Duration) string {
+	if d%time.Second == 0 {
+		return strconv.FormatInt(int64(d/time.Second), 10) + "s"
+	}
+	return d.String()
+}
+
+func (p Ports) view() any {
+	if p.Any {
+		return "any"
+	}
+	return p.List
+}
+
+// maxColumn is how wide the column of values gets; longer ones push their
+// origin to the right.
+const maxColumn = 44
+
+// WriteText prints the effective values as a table: key, value, origin.
+func (e *Effective) WriteText(w io.Writer) error {
+	var b strings.Builder
+	file := printable(e.Config.File)
+	if file == "" {
+		file = "none, built-in values"
+		if e.Config.Login {
+			file = "none, built-in values of a login shell"
+		}
+	}
+	fmt.Fprintf(&b, "configuration  %s\npolicy hash    %s\n\n", file, e.Config.Hash())
+	rows := e.rows()
+	keyWidth, valueWidth := 0, 0
+	for _, r := range rows {
+		keyWidth = max(keyWidth, len(r[0]))
+		valueWidth = max(valueWidth, min(utf8.RuneCountInString(r[1]), maxColumn))
+	}
+	for _, r := range rows {
+		fmt.Fprintf(&b, "%-*s  %-*s  %s\n", keyWidth, r[0], valueWidth, r[1], r[2])
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (e *Effective) rows() [][3]string {
+	var rows [][3]string
+	for _, s := range e.Config.expanded() {
+		rows = append(rows, [3]string{s.Key, textOf(s.Value), e.Source[s.Key]})
+	}
+	return rows
+}
+
+// expanded lists the settings with one for each rule and each constant, which
+// have origins of their own.
+func (c Config) expanded() []setting {
+	var out []setting
+	for _, s := range c.settings() {
+		switch v := s.Value.(type) {
+		case []ruleView:
+			for i, r := range v {
+				out = append(out, setting{fmt.Sprintf("%s[%d]", s.Key, i), r})
+			}
+			if len(v) > 0 {
+				continue
+			}
+		case map[string]string:
+			for _, name := range sortedKeys(v) {
+				out = append(out, setting{joinKey(s.Key, name), v[name]})
+			}
+			if len(v) > 0 {
+				continue
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// textOf writes a value as TOML would, escaped.
+func textOf(value any) string {
+	switch v := value.(type) {
+	case string:
+		return strconv.Quote(v)
+	case *uint64:
+		if v == nil {
+			return "inherited"
+		}
+		return strconv.FormatUint(*v, 10)
+	case []string:
+		quoted := make([]string, len(v))
+		for i, s := range v {
+			quoted[i] = strconv.Quote(s)
+		}
+		return "[" + strings.Join(quoted, ", ") + "]"
+	case ruleView:
+		text := string(v.Action) + " " + textOf(v.Match)
+		if v.Reason != "" {
+			text += " " + textOf(v.Reason)
+		}
+		return text
+	case []ruleView:
+		return "[]"
+	case map[string]string:
+		return "{}"
+	case []uint16:
+		return strings.ReplaceAll(fmt.Sprint(v), " ", ", ")
+	}
+	return fmt.Sprint(value)
+}
