@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// maxStack bounds the directory stack that a report may hand over, in bytes,
-// each entry counted with a terminating NUL.
-const maxStack = 256 * 1024
+// maxNamed is how many offending variables a warning names one by one.
+const maxNamed = 10
 
 // Adopt takes over what a command reported. Nothing in r is trusted: the
 // environment passes f, sizes are limited, and the directory must be one that
@@ -24,7 +23,7 @@ func (s *State) Adopt(r Report, f Filter) (stripped, warnings []string) {
 	env, warnings = s.limit(env, f.keepLarge)
 	old := s.Env
 	s.Env = env
-	if w := s.adoptStack(r.Stack); w != "" {
+	if w := s.adoptStack(r); w != "" {
 		warnings = append(warnings, w)
 	}
 	if w := s.adoptReportedDir(r.Dir, old); w != "" {
@@ -36,18 +35,14 @@ func (s *State) Adopt(r Report, f Filter) (stripped, warnings []string) {
 // adoptStack takes over the directory stack. The command's shell was given the
 // session's stack when it started, except in a directory without a name, where
 // bash refuses to build one.
-func (s *State) adoptStack(stack []string) (warning string) {
-	size := 0
-	for _, entry := range stack {
-		size += len(entry) + 1
+func (s *State) adoptStack(r Report) (warning string) {
+	if r.StackBytes > MaxStack {
+		return fmt.Sprintf("directory stack of %d bytes is more than the limit of %d, old stack kept", r.StackBytes, MaxStack)
 	}
-	if size > maxStack {
-		return fmt.Sprintf("directory stack of %d bytes is more than the limit of %d, old stack kept", size, maxStack)
-	}
-	if _, err := physicalPath(s.at); err != nil && len(stack) == 0 {
+	if _, err := physicalPath(s.at); err != nil && len(r.Stack) == 0 {
 		return ""
 	}
-	s.Stack = slices.Clone(stack)
+	s.Stack = slices.Clone(r.Stack)
 	return ""
 }
 
@@ -75,37 +70,66 @@ func (s *State) carryOver(r Report) Env {
 // had before, or stays unset if it had none.
 func (s *State) limit(env Env, keepLarge bool) (Env, []string) {
 	var warnings []string
-	revert := func(v variable, why string) {
+	refused := map[string]bool{}
+	total := env.Bytes()
+	refuse := func(v variable, why string, args ...any) {
+		refused[v.name] = true
+		total -= v.size() + 1
+		what := "not kept"
 		if old, ok := s.Env.Get(v.name); ok {
-			env.Set(v.name, old)
-			warnings = append(warnings, fmt.Sprintf("%s: %s, old value kept", printable(v.name), why))
-		} else {
-			env.Unset(v.name)
-			warnings = append(warnings, fmt.Sprintf("%s: %s, not kept", printable(v.name), why))
+			total += variable{v.name, old}.size() + 1
+			what = "old value kept"
+		}
+		if len(refused) <= maxNamed {
+			warnings = append(warnings, fmt.Sprintf("%s: %s, %s", printable(v.name), fmt.Sprintf(why, args...), what))
 		}
 	}
-	for _, v := range slices.Clone(env.vars) {
+	for _, v := range env.vars {
 		if v.size() > MaxValue && !keepLarge {
-			revert(v, fmt.Sprintf("%d bytes are more than the limit of %d for one variable", v.size(), MaxValue))
+			refuse(v, "%d bytes are more than the limit of %d for one variable", v.size(), MaxValue)
 		}
 	}
-	if env.Bytes() <= MaxEnv {
-		return env, warnings
+	if total > MaxEnv {
+		for _, v := range s.changed(env) {
+			if total <= MaxEnv {
+				break
+			}
+			if !refused[v.name] {
+				refuse(v, "the environment would exceed its limit of %d bytes", MaxEnv)
+			}
+		}
 	}
-	// Too much altogether: take back what this command changed, largest
-	// first, until it fits. Values from before are never at fault.
+	if more := len(refused) - maxNamed; more > 0 {
+		warnings = append(warnings, fmt.Sprintf("and %d more variables", more))
+	}
+	return s.without(env, refused), warnings
+}
+
+// changed returns what differs from the session's environment, the largest
+// first. Values from before are never at fault when a limit is exceeded.
+func (s *State) changed(env Env) []variable {
 	changed := slices.DeleteFunc(slices.Clone(env.vars), func(v variable) bool {
 		old, ok := s.Env.Get(v.name)
 		return ok && old == v.value
 	})
 	slices.SortStableFunc(changed, func(a, b variable) int { return b.size() - a.size() })
-	for _, v := range changed {
-		if env.Bytes() <= MaxEnv {
-			break
-		}
-		revert(v, fmt.Sprintf("the environment would exceed its limit of %d bytes", MaxEnv))
+	return changed
+}
+
+// without gives the refused variables their old values back.
+func (s *State) without(env Env, refused map[string]bool) Env {
+	if len(refused) == 0 {
+		return env
 	}
-	return env, warnings
+	var kept Env
+	for _, v := range env.vars {
+		if !refused[v.name] {
+			kept.Set(v.name, v.value)
+		} else if old, ok := s.Env.Get(v.name); ok {
+			kept.Set(v.name, old)
+		}
+	}
+	return kept
 }
 
 // adoptReportedDir moves to dir if it may be entered and labels it with the

@@ -79,7 +79,7 @@ func TestAdoptTotal(t *testing.T) {
 		t.Errorf("%d bytes, limit %d", s.Env.Bytes(), MaxEnv)
 	}
 	if len(warnings) != 10 || !strings.HasPrefix(warnings[0], "V00: ") {
-		t.Errorf("%d warnings, the first %.100q; want 10 from V00 on", len(warnings), warnings)
+		t.Errorf("%d warnings, %.100q; want 10 from V00 on", len(warnings), warnings)
 	}
 	if v, _ := s.Env.Get("SMALL"); v != "1" {
 		t.Error("a small variable was lost with the large ones")
@@ -101,6 +101,55 @@ func TestAdoptTotal(t *testing.T) {
 	entries[0] += "x"
 	if _, warnings = s.Adopt(report("/", entries...), NewFilter(FilterConfig{})); len(warnings) != 1 {
 		t.Errorf("one byte more: warnings %q", warnings)
+	}
+}
+
+// TestAdoptCrowd: a forged report of very many small variables costs little
+// time and few warnings.
+func TestAdoptCrowd(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for i := 0; b.Len() < MaxReport-100; i++ {
+		fmt.Fprintf(&b, "declare -x V%x=\"\"\n", i)
+	}
+	r, err := ParseReport([]byte(frame("", b.String(), "/")), n)
+	must(t, err)
+	s := New("/", NewEnv(nil))
+	defer s.Close()
+	_, warnings := s.Adopt(r, NewFilter(FilterConfig{Strict: true}))
+	if s.Env.Bytes() > MaxEnv+len("PWD=/\x00") || len(warnings) != maxNamed+1 {
+		t.Errorf("%d variables in %d bytes, %d warnings", s.Env.Len(), s.Env.Bytes(), len(warnings))
+	}
+}
+
+func TestAdoptStack(t *testing.T) {
+	t.Parallel()
+	entry := strings.Repeat("x", 1023)
+	full := slices.Repeat([]string{entry}, MaxStack/1024)
+	for _, tt := range []struct {
+		name     string
+		stack    []string
+		want     int
+		warnings int
+	}{
+		{"empty", nil, 0, 0},
+		{"two", []string{"/a", "b"}, 2, 0},
+		{"at the limit", full, len(full), 0},
+		{"over the limit", append(slices.Clone(full), ""), 1, 1},
+		{"very many", slices.Repeat([]string{""}, MaxReport/2), 1, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r, err := ParseReport([]byte(frame("", "", "/", append([]string{"/"}, tt.stack...)...)), n)
+			must(t, err)
+			s := New("/", NewEnv(nil))
+			defer s.Close()
+			s.Stack = []string{"/old"}
+			_, warnings := s.Adopt(r, NewFilter(FilterConfig{}))
+			if len(s.Stack) != tt.want || len(warnings) != tt.warnings {
+				t.Errorf("%d entries, want %d; warnings %q", len(s.Stack), tt.want, warnings)
+			}
+		})
 	}
 }
 

@@ -221,7 +221,7 @@ func asOrdinaryUser(f func()) {
 
 // asRoot undoes asOrdinaryUser for the time of f.
 func asRoot(f func()) {
-	if os.Getuid() != ordinaryUser {
+	if _, _, saved := unix.Getresuid(); saved != 0 || os.Getuid() == 0 {
 		f()
 		return
 	}

@@ -3,6 +3,7 @@ package envstate
 import (
 	"bytes"
 	"errors"
+	"strings"
 )
 
 // Limits of a report and of the state made from it, in bytes.
@@ -14,8 +15,12 @@ const (
 	// program with a longer one (MAX_ARG_STRLEN of execve(2) is 128 KiB,
 	// the terminating NUL included).
 	MaxValue = 128*1024 - 1
-	// MaxEnv bounds the whole environment as Env.Bytes counts it.
+	// MaxEnv bounds the whole environment as Env.Bytes counts it, when it is
+	// taken over; PWD is set again after that.
 	MaxEnv = 1 << 20
+	// MaxStack bounds the directory stack, each entry counted with a
+	// terminating NUL.
+	MaxStack = 256 * 1024
 )
 
 // Errors of ParseReport.
@@ -34,14 +39,18 @@ var (
 type Report struct {
 	// Dir is the physical directory, "" when the shell could not name it.
 	Dir string
-	// Command is the beginning of $BASH_COMMAND at exit.
-	Command string
+	// Function is the innermost shell function that was running when the
+	// shell ended, "" when none was.
+	Function string
 	// Env is the exported environment. Names bash cannot hold are missing.
 	Env Env
 	// Unset holds names that were exported without having a value.
 	Unset []string
-	// Stack is the directory stack without its first element.
+	// Stack is the directory stack without its first element, newest first.
 	Stack []string
+	// StackBytes is the size of the stack as MaxStack counts it; one that is
+	// larger is not in Stack.
+	StackBytes int
 }
 
 // ParseReport finds the last complete frame of the nonce in raw and reads it.
@@ -55,23 +64,26 @@ func ParseReport(raw []byte, nonce string) (Report, error) {
 	if !ok {
 		return Report{}, ErrNoReport
 	}
-	parts := bytes.Split(frame, []byte{0})
-	if len(parts) < 3 {
+	function, rest, _ := bytes.Cut(frame, []byte{0})
+	declarations, rest, found := bytes.Cut(rest, []byte{0})
+	if !found {
 		return Report{}, ErrBadReport
 	}
-	r := Report{Command: string(parts[0])}
+	dir, stack, _ := bytes.Cut(rest, []byte{0})
+	r := Report{Function: string(function)}
 	var err error
-	if r.Env, r.Unset, err = parseDeclarations(parts[1]); err != nil {
+	if r.Env, r.Unset, err = parseDeclarations(declarations); err != nil {
 		return Report{}, err
 	}
-	if dir, found := bytes.CutSuffix(parts[2], []byte("\n")); found {
-		r.Dir = string(dir)
-	} else if len(parts[2]) > 0 {
+	if dir, found = bytes.CutSuffix(dir, []byte("\n")); !found && len(dir) > 0 {
 		return Report{}, ErrBadReport
 	}
+	r.Dir = string(dir)
 	// The first entry of the stack is the current directory once more.
-	for i := 4; i < len(parts); i++ {
-		r.Stack = append(r.Stack, string(parts[i]))
+	if _, stack, found = bytes.Cut(stack, []byte{0}); found {
+		if r.StackBytes = len(stack) + 1; r.StackBytes <= MaxStack {
+			r.Stack = strings.Split(string(stack), "\x00")
+		}
 	}
 	return r, nil
 }

@@ -14,11 +14,8 @@ func frame(command, declarations, dir string, stack ...string) string {
 	if dir != "" {
 		dir += "\n"
 	}
-	f := n + "\n" + command + "\x00" + declarations + "\x00" + dir
-	for _, entry := range stack {
-		f += "\x00" + entry
-	}
-	return f + "\x00" + n + "\n"
+	parts := append([]string{n + "\n" + command, declarations, dir}, stack...)
+	return strings.Join(parts, "\x00") + "\x00" + n + "\n"
 }
 
 func TestParseReport(t *testing.T) {

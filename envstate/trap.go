@@ -3,7 +3,7 @@ package envstate
 // TrapBody returns the body of the EXIT trap that reports a shell's state over
 // descriptor fd, in the frame that ParseReport reads:
 //
-//	NONCE NL command NUL declarations NUL directory NL {NUL stack-entry} NUL NONCE NL
+//	NONCE NL function NUL declarations NUL directory NL {NUL stack-entry} NUL NONCE NL
 //
 // The first stack entry is the current directory again. The nonce and fd must
 // be plain letters and digits; the text holds no single quote, so that it can
@@ -23,7 +23,7 @@ package envstate
 // directory because in POSIX mode pwd -P changes PWD.
 func TrapBody(nonce, fd string) string {
 	return `{ \builtin trap - DEBUG ERR; \unset -f builtin; \builtin trap - DEBUG ERR; \builtin set +euvx; } 2>&- >&-` + "\n" +
-		`{ \builtin printf "%s\n%s\0" ` + nonce + ` "${BASH_COMMAND:0:64}"; ` +
+		`{ \builtin printf "%s\n%s\0" ` + nonce + ` "${FUNCNAME[0]-}"; ` +
 		`\builtin declare -px; ` +
 		`\builtin printf "\0"; ` +
 		`\builtin pwd -P; ` +
