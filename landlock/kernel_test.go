@@ -137,6 +137,7 @@ func (a attempt) tryExactly(t *testing.T, args ...string) string {
 		Dropper: a.dropper,
 		Spec: launch.Spec{
 			Path: path, Argv: append([]string{probeName}, args...),
+			Env:     probeEnv(),
 			Ruleset: launch.NoRuleset, NoNewPrivs: a.nnp, Moves: a.moves,
 		},
 		UID: a.world.uid, Dir: "/", Files: map[int]*os.File{},
@@ -180,15 +181,15 @@ func compileFor(t *testing.T, p Policy) *Ruleset {
 }
 
 // eachUser runs a test as the user of the test process and, when that is root,
-// again as nobody; each with every build of the dropper.
-func eachUser(t *testing.T, test func(t *testing.T, d launchtest.Dropper, uid int)) {
+// again as nobody; each with every one of the given builds of the dropper.
+func eachUser(t *testing.T, builds []launchtest.Dropper, test func(t *testing.T, d launchtest.Dropper, uid int)) {
 	t.Helper()
 	t.Parallel()
 	uids := []int{0}
 	if os.Getuid() == 0 {
 		uids = append(uids, nobody)
 	}
-	for _, d := range droppers {
+	for _, d := range builds {
 		for _, uid := range uids {
 			name := fmt.Sprint(d.Name, "/uid ", uid)
 			if os.Getuid() != 0 {

@@ -5,15 +5,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
 
 // PathError reports a policy path that cannot be used.
 type PathError struct {
-	Set  string // read, write or execute
+	Set  string // read, write or execute: the first that names the path
 	Path string // as given
 	Err  error
 }
@@ -30,120 +31,131 @@ var (
 	ErrMagicLink   = errors.New("leads through a link of /proc that is no real path")
 )
 
-// A place is one file or directory with what is allowed there. Several paths
-// of a policy may name one place.
-type place struct {
-	fd     int
-	real   string // path that the kernel gives for fd
-	dir    bool
+// A grant is a path of a policy with everything that its sets allow there.
+type grant struct {
+	set    string
+	path   string
 	rights uint64
 }
 
-type inode struct{ dev, ino uint64 }
-
-// places holds open what a policy names.
-type places struct {
-	list []*place
-	seen map[inode]*place
+// grants joins the sets of p, so that a path occurs once, and sorts so that a
+// directory comes before what it contains.
+func (p Policy) grants() []grant {
+	sets := [...]struct {
+		name   string
+		paths  []string
+		rights uint64
+	}{
+		{"read", p.Read, readRights},
+		{"write", p.Write, writeRights},
+		{"execute", p.Execute, executeRights},
+	}
+	var list []grant
+	at := make(map[string]int)
+	for _, set := range sets {
+		for _, path := range set.paths {
+			key := path
+			// With "..", the meaning depends on symbolic links.
+			if path != "" && !slices.Contains(strings.Split(path, "/"), "..") {
+				key = filepath.Clean(path)
+			}
+			if i, ok := at[key]; ok {
+				list[i].rights |= set.rights
+				continue
+			}
+			at[key] = len(list)
+			list = append(list, grant{set.name, path, set.rights})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b grant) int { return strings.Compare(a.path, b.path) })
+	return list
 }
 
-func (ps *places) close() {
-	for _, p := range ps.list {
-		unix.Close(p.fd)
-	}
-}
-
-// add opens path and allows rights there.
-func (ps *places) add(set, path string, rights uint64) error {
-	fd, err := openPath(path)
-	if err != nil {
-		return &PathError{Set: set, Path: path, Err: err}
-	}
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
+// eachRule opens what p names, one at a time, and calls add for each place
+// that needs a rule, with those rights among handled that a rule there may
+// carry. The descriptor is closed afterwards.
+//
+// Rights add up along a path (landlock(7)), so that a place below another
+// needs no rule unless it has more. Places are told apart by path and not by
+// inode: hard links and bind mounts cost a rule each, which the kernel joins.
+func (p Policy) eachRule(handled uint64, add func(fd int, real string, rights uint64) error) error {
+	given := make(map[string]uint64)
+	for _, g := range p.grants() {
+		fd, real, err := openPath(g.path)
+		if err != nil {
+			return &PathError{Set: g.set, Path: g.path, Err: err}
+		}
+		err = g.rule(fd, real, handled, given, add)
 		unix.Close(fd)
-		return &PathError{Set: set, Path: path, Err: err}
+		if err != nil {
+			return &PathError{Set: g.set, Path: g.path, Err: err}
+		}
 	}
-	id := inode{uint64(st.Dev), st.Ino}
-	if known := ps.seen[id]; known != nil {
-		unix.Close(fd)
-		known.allow(rights)
-		return nil
-	}
-	// Without /proc the real path is unknown and nothing is merged into or
-	// under this place, which costs rules and changes no decision.
-	link, err := os.Readlink("/proc/self/fd/" + strconv.Itoa(fd))
-	if err != nil || !filepath.IsAbs(link) {
-		link = ""
-	}
-	p := &place{fd: fd, real: link, dir: st.Mode&unix.S_IFMT == unix.S_IFDIR}
-	p.allow(rights)
-	ps.seen[id] = p
-	ps.list = append(ps.list, p)
 	return nil
 }
 
-func (p *place) allow(rights uint64) {
-	if !p.dir {
+func (g grant) rule(fd int, real string, handled uint64, given map[string]uint64, add func(int, string, uint64) error) error {
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return err
+	}
+	rights := g.rights & handled
+	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
 		rights &= fileRights
 	}
-	p.rights |= rights
-}
-
-// openPath opens an absolute path without any access to what it names.
-func openPath(path string) (int, error) {
-	if !filepath.IsAbs(path) {
-		return -1, ErrNotAbsolute
+	if rights&^along(given, real) == 0 {
+		return nil
 	}
-	how := unix.OpenHow{Flags: unix.O_PATH | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_MAGICLINKS}
-	for {
-		fd, err := unix.Openat2(unix.AT_FDCWD, path, &how)
-		switch {
-		case err == unix.EINTR, err == unix.EAGAIN:
-			continue
-		case err == unix.ELOOP && reachable(path):
-			return -1, ErrMagicLink
-		}
-		return fd, err
+	if real != "" {
+		given[real] |= rights
 	}
+	return add(fd, real, rights)
 }
 
-// reachable says that path can be opened when magic links are followed, which
-// tells them from a loop of ordinary links.
-func reachable(path string) bool {
-	var st unix.Stat_t
-	return unix.Stat(path, &st) == nil
-}
-
-// rules returns the places that need a rule of their own: those whose rights
-// a directory above them does not already give. Rights add up along a path
-// (landlock(7)), so that a place below another needs only what is new.
-func (ps *places) rules() []*place {
-	sort.SliceStable(ps.list, func(i, j int) bool { return ps.list[i].real < ps.list[j].real })
-	given := make(map[string]uint64)
-	var out []*place
-	for _, p := range ps.list {
-		if p.real == "" {
-			out = append(out, p)
-			continue
-		}
-		if p.rights&^inherited(given, p.real) == 0 {
-			continue
-		}
-		if p.dir {
-			given[p.real] = p.rights
-		}
-		out = append(out, p)
-	}
-	return out
-}
-
-// inherited returns the rights that directories above path give.
-func inherited(given map[string]uint64, path string) uint64 {
-	var rights uint64
-	for path != "/" {
+// along returns the rights that path and the directories above it give.
+func along(given map[string]uint64, path string) uint64 {
+	rights := given[path]
+	for path != "" && path != "/" {
 		path = filepath.Dir(path)
 		rights |= given[path]
 	}
 	return rights
+}
+
+// openPath opens an absolute path without access to what it names. It returns
+// the path that leads there without symbolic links too, or "" where that is
+// unknown.
+func openPath(path string) (fd int, real string, err error) {
+	if !filepath.IsAbs(path) {
+		return -1, "", ErrNotAbsolute
+	}
+	if fd, err = openat2(path, unix.RESOLVE_NO_SYMLINKS); err == nil {
+		return fd, filepath.Clean(path), nil
+	}
+	if err != unix.ELOOP {
+		return -1, "", err
+	}
+	if fd, err = openat2(path, unix.RESOLVE_NO_MAGICLINKS); err != nil {
+		// The kernel says the same of a magic link and of a loop.
+		if err == unix.ELOOP && unix.Stat(path, new(unix.Stat_t)) == nil {
+			err = ErrMagicLink
+		}
+		return -1, "", err
+	}
+	real, err = os.Readlink("/proc/self/fd/" + strconv.Itoa(fd))
+	if err != nil || !filepath.IsAbs(real) {
+		// Without /proc, rules are not merged, which changes no decision.
+		real = ""
+	}
+	return fd, real, nil
+}
+
+func openat2(path string, resolve uint64) (int, error) {
+	how := unix.OpenHow{Flags: unix.O_PATH | unix.O_CLOEXEC, Resolve: resolve}
+	for {
+		fd, err := unix.Openat2(unix.AT_FDCWD, path, &how)
+		if err != unix.EINTR {
+			return fd, err
+		}
+	}
 }

@@ -66,44 +66,27 @@ func compile(p Policy, abi int) (*Ruleset, error) {
 		return nil, &UnsupportedError{ABI: abi, MinABI: p.MinABI, Missing: missing}
 	}
 	attr := p.handled(abi)
-	ps := places{seen: make(map[inode]*place)}
-	defer ps.close()
-	sets := [...]struct {
-		name   string
-		paths  []string
-		rights uint64
-	}{
-		{"read", p.Read, readRights},
-		{"write", p.Write, writeRights},
-		{"execute", p.Execute, executeRights},
-	}
-	for _, set := range sets {
-		for _, path := range set.paths {
-			if err := ps.add(set.name, path, set.rights&attr.Handled_access_fs); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return assemble(p, attr, ps.rules(), Report{ABI: abi, Missing: missing})
-}
-
-// assemble creates the kernel object.
-func assemble(p Policy, attr unix.LandlockRulesetAttr, rules []*place, report Report) (_ *Ruleset, err error) {
 	file, err := createRuleset(attr)
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			file.Close()
-		}
-	}()
-	fd := int(file.Fd())
-	for _, r := range rules {
-		if err := addPath(fd, r.rights, r.fd); err != nil {
-			return nil, &PathError{Set: "rule for", Path: r.real, Err: err}
-		}
-		report.Rules++
+	rs := &Ruleset{file: file, report: Report{ABI: abi, Missing: missing}}
+	if err := rs.addRules(p, attr); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return rs, nil
+}
+
+// addRules fills the kernel's ruleset with what p allows.
+func (r *Ruleset) addRules(p Policy, attr unix.LandlockRulesetAttr) error {
+	fd := int(r.file.Fd())
+	err := p.eachRule(attr.Handled_access_fs, func(place int, _ string, rights uint64) error {
+		r.report.Rules++
+		return addPath(fd, rights, place)
+	})
+	if err != nil {
+		return err
 	}
 	ports := [...]struct {
 		right uint64
@@ -118,12 +101,12 @@ func assemble(p Policy, attr unix.LandlockRulesetAttr, rules []*place, report Re
 		}
 		for _, port := range set.ports.List {
 			if err := addPort(fd, set.right, port); err != nil {
-				return nil, fmt.Errorf("port %d: %w", port, err)
+				return fmt.Errorf("port %d: %w", port, err)
 			}
-			report.Rules++
+			r.report.Rules++
 		}
 	}
-	return &Ruleset{file: file, report: report}, nil
+	return nil
 }
 
 // File returns the ruleset descriptor, close-on-exec, owned by r: to be passed

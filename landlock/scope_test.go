@@ -68,7 +68,7 @@ func TestScopes(t *testing.T) {
 	l, err := net.Listen("unix", name)
 	must(t, err)
 	t.Cleanup(func() { l.Close() })
-	eachUser(t, func(t *testing.T, d launchtest.Dropper, uid int) {
+	eachUser(t, droppers, func(t *testing.T, d launchtest.Dropper, uid int) {
 		w := newWorld(t, uid)
 		pid := victim(t, uid)
 		tests := []struct {
@@ -98,7 +98,7 @@ func TestScopes(t *testing.T) {
 // TestOtherProcesses checks that a process outside of the domain gives nothing
 // away, whatever the policy: Landlock lets nobody trace out of a domain.
 func TestOtherProcesses(t *testing.T) {
-	eachUser(t, func(t *testing.T, d launchtest.Dropper, uid int) {
+	eachUser(t, droppers, func(t *testing.T, d launchtest.Dropper, uid int) {
 		w := newWorld(t, uid)
 		pid := victim(t, uid)
 		rs := compileFor(t, w.policy())
@@ -133,7 +133,7 @@ func TestOtherProcesses(t *testing.T) {
 // TestDescriptors checks that what the caller has open does not reach past the
 // ruleset: Landlock itself does not look at descriptors that are open already.
 func TestDescriptors(t *testing.T) {
-	eachUser(t, func(t *testing.T, d launchtest.Dropper, uid int) {
+	eachUser(t, droppers, func(t *testing.T, d launchtest.Dropper, uid int) {
 		w := newWorld(t, uid)
 		file, err := os.OpenFile(w.path("out", "file"), os.O_RDWR, 0)
 		must(t, err)
@@ -254,7 +254,7 @@ func TestTerminals(t *testing.T) {
 // TestNesting checks the kernel's limit of 16 domains within each other: it
 // must end in a refusal that says so, with nothing run.
 func TestNesting(t *testing.T) {
-	eachUser(t, func(t *testing.T, d launchtest.Dropper, uid int) {
+	eachUser(t, droppers, func(t *testing.T, d launchtest.Dropper, uid int) {
 		w := newWorld(t, uid)
 		a := attempt{world: w, dropper: d}
 		if got := a.try(t, "nest", "16", d.Path); got != "bottom" {
@@ -285,7 +285,7 @@ func TestResidues(t *testing.T) {
 		t.Cleanup(func() { l.Close() })
 		must(t, os.Chmod(path, 0o777))
 	}
-	eachUser(t, func(t *testing.T, d launchtest.Dropper, uid int) {
+	eachUser(t, droppers, func(t *testing.T, d launchtest.Dropper, uid int) {
 		w := newWorld(t, uid)
 		p := w.policy()
 		p.ConnectTCP, p.BindTCP, p.SignalScope, p.AbstractScope = Ports{}, Ports{}, true, true

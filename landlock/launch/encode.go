@@ -134,7 +134,7 @@ func put64(b []byte, v uint64) []byte {
 }
 
 // vectors writes the argument and environment vectors of execve(2) into mem,
-// which has room for them (see vectorSize), and returns where each begins.
+// which has room for argc+envc+2 pointers, and returns where each begins.
 // Strings are pointed to where they lie in the payload.
 func (p *payload) vectors(mem []uintptr) (argv, envp unsafe.Pointer) {
 	at := 0
@@ -155,9 +155,6 @@ func (p *payload) vectors(mem []uintptr) (argv, envp unsafe.Pointer) {
 	mem[at] = 0
 	return unsafe.Pointer(&mem[0]), unsafe.Pointer(&mem[env])
 }
-
-// vectorSize is the number of pointers that vectors writes.
-func (p *payload) vectorSize() int { return p.argc + p.envc + 2 }
 
 // skipString returns the offset behind the string that begins at n.
 func (p *payload) skipString(n int) int {

@@ -122,9 +122,11 @@ type Failure struct {
 func (f Failure) Error() string { return f.Step + ": " + f.Text }
 
 // ParseFailure reads what a dropper has written to FailureFD. It returns false
-// when b is empty, which means that the command was started, and a Failure
-// with an empty Step when b is something that no dropper writes: the caller
-// must treat that as a failure too.
+// when b is empty, which means that the command was started, or that a signal
+// ended the dropper before: either way nothing ran outside of the sandbox and
+// the status of the process is the answer. It returns a Failure with an empty
+// Step when b is something that no dropper writes: the caller must treat that
+// as a failure too.
 func ParseFailure(b []byte) (Failure, bool) {
 	if len(b) == 0 {
 		return Failure{}, false
