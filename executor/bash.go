@@ -1,0 +1,154 @@
+package executor
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/aegish/aegish/config"
+	"github.com/aegish/aegish/envstate"
+	"github.com/aegish/aegish/landlock"
+	"github.com/aegish/aegish/landlock/launch"
+)
+
+// BashOptions say how the bash engine starts commands.
+type BashOptions struct {
+	// Shell is the absolute path of the shell.
+	Shell string
+	// Dropper starts every command.
+	Dropper *Dropper
+	// Ruleset confines every command; nil when the sandbox is off.
+	Ruleset *landlock.Ruleset
+	// Limits are resource limits for every command.
+	Limits []launch.Limit
+	// KeepIgnored are signals that stay ignored in commands, because the
+	// caller of a non-interactive aegish ignored them (nohup(1)).
+	KeepIgnored []int
+	// Terminal, when set, is handed to each command as its controlling
+	// terminal's foreground, and taken back afterwards.
+	Terminal *Terminal
+}
+
+// Bash is the engine that runs every command in a fresh bash behind the
+// dropper.
+type Bash struct{ opts BashOptions }
+
+// NewBash makes the engine. It owns the dropper and the ruleset from then on.
+func NewBash(opts BashOptions) *Bash { return &Bash{opts} }
+
+// Name implements Engine.
+func (b *Bash) Name() string { return "bash" }
+
+// Close implements Engine.
+func (b *Bash) Close() error {
+	if b.opts.Ruleset != nil {
+		b.opts.Ruleset.Close()
+	}
+	return b.opts.Dropper.Close()
+}
+
+// captures reports whether the shell can tell its state: only bash reads
+// BASH_ENV and has the builtins that the trap uses.
+func (b *Bash) captures(req Request) bool { return req.Capture && isBash(b.opts.Shell) }
+
+// Run implements Engine.
+func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcome, error) {
+	l := launcher{engine: b, spec: launch.Spec{
+		Path:        b.opts.Shell,
+		Argv:        b.argv(req),
+		Env:         st.Environ(),
+		Ruleset:     launch.NoRuleset,
+		Limits:      b.opts.Limits,
+		KeepIgnored: b.opts.KeepIgnored,
+		NoNewPrivs:  b.opts.Ruleset != nil,
+	}}
+	defer l.closeFiles()
+	l.files = []*os.File{req.Stdin, req.Stdout, req.Stderr, nil, nil} // 3 payload, 4 errors
+
+	var capt *capture
+	var nonce string
+	if b.captures(req) {
+		var err error
+		if nonce, err = newNonce(); err != nil {
+			return Outcome{}, &SetupError{CodeSpawn, err}
+		}
+		if capt, err = l.addCapture(prologue(b.opts.Shell, nonce, st, req.Reads && mayExit(req.Command))); err != nil {
+			return Outcome{}, &SetupError{CodeSpawn, err}
+		}
+	}
+	begin := time.Now()
+	child, err := l.start(st.SpawnDir(), req.Isolate)
+	if err != nil {
+		if capt != nil {
+			l.closeFiles()
+			capt.finish()
+		}
+		return Outcome{}, &SetupError{CodeSpawn, err}
+	}
+	l.closeFiles()
+	ended := child.wait(ctx)
+	out := Outcome{Exit: ended.status, Signal: ended.signal, Cause: ended.cause,
+		Background: ended.background, Duration: time.Since(begin)}
+	if capt != nil {
+		out.Report = b.report(capt.finish(), nonce)
+	}
+	if failed := l.failure(); failed != nil {
+		return Outcome{}, failed
+	}
+	b.mapUnfinished(ctx, st, req, &out)
+	return out, nil
+}
+
+// argv is the shell's argument vector for a request.
+func (b *Bash) argv(req Request) []string {
+	argv := []string{config.ShellStem(b.opts.Shell)}
+	if isBash(b.opts.Shell) {
+		argv = append(argv, "--norc", "--noprofile")
+	}
+	if req.Script {
+		return append(append(argv, "--", req.Command), req.Args...)
+	}
+	argv = append(argv, "-c", "--", req.Command)
+	name := req.Name
+	if name == "" && len(req.Args) > 0 {
+		name = argv[0]
+	}
+	if name != "" {
+		argv = append(append(argv, name), req.Args...)
+	}
+	return argv
+}
+
+func (b *Bash) report(raw []byte, nonce string) *envstate.Report {
+	report, err := envstate.ParseReport(raw, nonce)
+	if err != nil {
+		return nil
+	}
+	return &report
+}
+
+// mapUnfinished gives a command that was never read to its end status 2. When
+// a quote or a substitution is not closed, bash keeps the previous command's
+// status unless that was 0 (parse.y, parse_matched_pair), and a fresh bash for
+// each command must not let a status of an earlier command show there. Where
+// that may have happened, bash itself says whether the text is whole.
+func (b *Bash) mapUnfinished(ctx context.Context, st *envstate.State, req Request, out *Outcome) {
+	if out.Report == nil || st.Exit == 0 || out.Exit != st.Exit {
+		return
+	}
+	if answer, err := b.Check(ctx, st, req.Command); err == nil && answer != Complete {
+		out.Exit = StatusUsage
+	}
+}
+
+// newNonce marks one command's report.
+func newNonce() (string, error) {
+	var raw [12]byte
+	if _, err := rand.Read(raw[:]); err != nil {
+		return "", fmt.Errorf("nonce: %w", err)
+	}
+	return hex.EncodeToString(raw[:]), nil
+}

@@ -1,0 +1,46 @@
+package executor
+
+import (
+	"context"
+	"syscall"
+	"time"
+
+	"github.com/aegish/aegish/envstate"
+)
+
+// An Engine runs one command that has been judged. It keeps no state of the
+// session's between calls.
+type Engine interface {
+	// Name is the engine's name in the configuration and the audit trail.
+	Name() string
+	// Run starts the command and waits for it. When ctx ends the command is
+	// ended, with everything it started that can be found, and Outcome.Cause
+	// tells why. An error means that nothing ran.
+	Run(ctx context.Context, st *envstate.State, req Request) (Outcome, error)
+	// Check says whether a text is a whole command, without running any of it.
+	Check(ctx context.Context, st *envstate.State, text string) (Completeness, error)
+	// Close releases what the engine holds for the session.
+	Close() error
+}
+
+// An Outcome is what an engine knows of a finished command.
+type Outcome struct {
+	Exit   int
+	Signal syscall.Signal
+	// Report is the state that came back, or nil.
+	Report *envstate.Report
+	// Cause is context.Cause of the context that ended the command, or nil.
+	Cause error
+	// Background counts processes that outlived the command and were ended.
+	Background int
+	Duration   time.Duration
+}
+
+// A SetupError is a failure before the command could start: nothing ran.
+type SetupError struct {
+	Code string // CodeSandbox or CodeSpawn
+	Err  error
+}
+
+func (e *SetupError) Error() string { return e.Err.Error() }
+func (e *SetupError) Unwrap() error { return e.Err }

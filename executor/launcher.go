@@ -1,0 +1,162 @@
+package executor
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+
+	"github.com/aegish/aegish/landlock/launch"
+	"golang.org/x/sys/unix"
+)
+
+// dropperEnv is all that the dropper's own runtime sees: the caller's
+// variables (GODEBUG, GOTRACEBACK, ...) travel in the payload, as data for the
+// shell.
+var dropperEnv = []string{"GOGC=off"}
+
+// A launcher assembles one start of the dropper: the descriptors in the order
+// the child gets them, and the payload that names them.
+type launcher struct {
+	engine *Bash
+	spec   launch.Spec
+	files  []*os.File // index = descriptor in the child
+	owned  []*os.File // closed after the spawn
+	errors *os.File   // read end of the dropper's error pipe
+}
+
+// own marks a file as this launcher's to close.
+func (l *launcher) own(f *os.File) *os.File {
+	l.owned = append(l.owned, f)
+	return f
+}
+
+// add gives the child one more descriptor and returns its number there.
+func (l *launcher) add(f *os.File) int {
+	l.files = append(l.files, f)
+	return len(l.files) - 1
+}
+
+// addCapture hands the prologue and the state pipe to the child.
+func (l *launcher) addCapture(text string) (*capture, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	l.own(r)
+	// The prologue is shorter than the pipe's capacity, so this can not block;
+	// a user over the kernel's soft limit for pipes gets a small one
+	// (pipe(7)), and then an error instead of a wait.
+	if len(text) > syscall.Getpagesize() {
+		if size, err := unix.FcntlInt(w.Fd(), unix.F_GETPIPE_SZ, 0); err != nil || size < len(text) {
+			w.Close()
+			return nil, fmt.Errorf("the pipe is too small for the directory stack (%d bytes)", len(text))
+		}
+	}
+	_, err = w.WriteString(text)
+	w.Close()
+	if err != nil {
+		return nil, fmt.Errorf("write prologue: %w", err)
+	}
+	capt, stateW, err := newCapture()
+	if err != nil {
+		return nil, err
+	}
+	l.own(stateW)
+	l.spec.Moves = append(l.spec.Moves,
+		launch.Move{From: l.add(r), To: prologueFD},
+		launch.Move{From: l.add(stateW), To: stateFD})
+	l.spec.Env = append(l.spec.Env, fmt.Sprintf("BASH_ENV=/proc/self/fd/%d", prologueFD))
+	return capt, nil
+}
+
+// start spawns the dropper in dir.
+func (l *launcher) start(dir string, isolate bool) (*process, error) {
+	b := l.engine
+	if rs := b.opts.Ruleset; rs != nil {
+		l.spec.Ruleset, l.spec.RestrictFlags = l.add(rs.File()), rs.RestrictFlags()
+	}
+	if err := l.preparePipes(); err != nil {
+		return nil, err
+	}
+	attr := &syscall.ProcAttr{Dir: dir, Env: dropperEnv, Sys: &syscall.SysProcAttr{}}
+	for _, f := range l.files {
+		attr.Files = append(attr.Files, f.Fd())
+	}
+	child := &process{isolated: isolate}
+	var err error
+	switch {
+	case isolate:
+		if err := becomeSubreaper(); err != nil {
+			return nil, err
+		}
+		attr.Sys.Setsid = true
+	case b.opts.Terminal != nil:
+		child.terminal = b.opts.Terminal
+		attr.Sys.Setpgid, attr.Sys.Foreground, attr.Sys.Ctty = true, true, b.opts.Terminal.fd()
+	}
+	spawn := func() {
+		child.pid, err = syscall.ForkExec(b.opts.Dropper.execPath(), []string{"dropper"}, attr)
+	}
+	if child.terminal != nil {
+		// The child takes the terminal before it execs, from a process group
+		// that is still in the background; the dropper empties the mask.
+		withoutTTOU(spawn)
+	} else {
+		spawn()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("start %s: %w", b.opts.Dropper.Path, err)
+	}
+	return child, nil
+}
+
+// preparePipes writes the payload and makes the error pipe.
+func (l *launcher) preparePipes() error {
+	payload, err := l.spec.Encode()
+	if err != nil {
+		return err
+	}
+	fd, err := unix.MemfdCreate("aegish-launch", unix.MFD_CLOEXEC)
+	if err != nil {
+		return fmt.Errorf("memfd: %w", err)
+	}
+	file := l.own(os.NewFile(uintptr(fd), "payload"))
+	if _, err := file.WriteAt(payload, 0); err != nil {
+		return fmt.Errorf("write payload: %w", err)
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	l.errors = r
+	l.files[launch.PayloadFD], l.files[launch.FailureFD] = file, l.own(w)
+	return nil
+}
+
+// closeFiles closes what only the child needed. It may be called twice.
+func (l *launcher) closeFiles() {
+	for _, f := range l.owned {
+		f.Close()
+	}
+	l.owned = nil
+}
+
+// maxFailure bounds what is read of the dropper's own message, in bytes.
+const maxFailure = 512
+
+// failure reads, after the child has ended, whether the dropper gave up
+// before the shell began.
+func (l *launcher) failure() error {
+	defer l.errors.Close()
+	buf := make([]byte, maxFailure)
+	n, _ := l.errors.Read(buf)
+	failed, ok := launch.ParseFailure(buf[:max(n, 0)])
+	if !ok {
+		return nil
+	}
+	code := CodeSandbox
+	if failed.Step == "execve" {
+		code = CodeSpawn
+	}
+	return &SetupError{code, fmt.Errorf("%s: %w", l.spec.Path, failed)}
+}

@@ -1,0 +1,77 @@
+package executor
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aegish/aegish/envstate"
+)
+
+// The descriptors that a captured command finds open besides 0, 1 and 2. They
+// lie above what scripts number by hand and below bash's own 255, which it
+// uses for a script's text.
+const (
+	prologueFD = 248 // closed by the prologue before the user's text is read
+	stateFD    = 249
+)
+
+// maxPrologue bounds the prologue, in bytes, well below a pipe's capacity: it
+// is written before anyone reads. A directory stack beyond it loses its oldest
+// entries.
+const maxPrologue = 48 * 1024
+
+// prologue is the text that bash reads through BASH_ENV before the user's
+// command. It closes its own channel, sets the trap that reports the state,
+// and leaves $? and $_ as they should be.
+//
+// $? is set by sourcing `return N` from a here-string, which bash 5.2 keeps in
+// a pipe: `(exit N)` would fork. $_ becomes the shell's path, as a bash that
+// was started from another shell finds it.
+//
+// With watchExit a function stands before the exit builtin: at the end bash
+// still knows the functions it was in, and that is the only thing that tells a
+// shell which left through exit from one whose text was over.
+//
+// The directory stack is put back entry by entry, its output closed: there may
+// be no /dev/null to send it to.
+func prologue(shell, nonce string, st *envstate.State, watchExit bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "unset BASH_ENV; exec %d<&-\n", prologueFD)
+	fmt.Fprintf(&b, "trap -- %s EXIT\n", quote(envstate.TrapBody(nonce, strconv.Itoa(stateFD))))
+	for _, dir := range slices.Backward(st.Stack) {
+		if b.Len()+len(dir) > maxPrologue {
+			break
+		}
+		fmt.Fprintf(&b, "pushd -n -- %s >&- 2>&-\n", quote(dir))
+	}
+	if watchExit {
+		b.WriteString("exit() { builtin exit \"${@-$?}\"; }\n")
+	}
+	if st.Exit == 0 {
+		fmt.Fprintf(&b, ": %s\n", quote(shell))
+	} else {
+		fmt.Fprintf(&b, ". /proc/self/fd/0 %s <<<'return %d'\n", quote(shell), st.Exit)
+	}
+	return b.String()
+}
+
+// quote makes one shell word of any text without NUL bytes.
+func quote(s string) string {
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// mayExit reports whether a command's own text, or one that it reads with the
+// builtins for that, may call exit.
+func mayExit(command string) bool {
+	if strings.Contains(command, "exit") || strings.Contains(command, "eval") {
+		return true
+	}
+	for _, word := range strings.FieldsFunc(command, func(r rune) bool { return strings.ContainsRune(" \t\n;&|(){}", r) }) {
+		if word == "." || word == "source" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,56 @@
+package executor
+
+import (
+	"time"
+
+	"github.com/aegish/aegish/bashast"
+)
+
+// A Record is the audit trail's one entry for a command. It never holds the
+// command's text unless audit.command_text is set.
+type Record struct {
+	Time       time.Time    `json:"time"`
+	UID        int          `json:"uid"`
+	User       string       `json:"user"`
+	Session    string       `json:"session"`
+	Seq        uint64       `json:"seq"`
+	Engine     string       `json:"engine"`
+	Decision   string       `json:"decision"`
+	Rule       string       `json:"rule"`
+	Violation  bashast.Code `json:"violation"`
+	Shell      string       `json:"shell"`
+	Length     int          `json:"length"`
+	Exit       int          `json:"exit"`
+	DurationMS int64        `json:"duration_ms"`
+	PolicyHash string       `json:"policy_hash"`
+	Command    string       `json:"command,omitempty"`
+}
+
+// Values of Record.Decision.
+const (
+	DecisionAllow     = "allow"
+	DecisionDeny      = "deny"
+	DecisionWouldDeny = "would_deny" // policy.mode = audit: logged, and run
+	DecisionConfirmed = "confirmed"  // asked, and the answer was yes
+	DecisionRefused   = "refused"    // asked, and the answer was no
+)
+
+// A Warning is the gate's audit telemetry: these four fields and no other
+// leave the parser when a command is not in the accepted subset.
+type Warning struct {
+	ViolationKind      bashast.Code `json:"violation_kind"`
+	ShellName          string       `json:"shell_name"`
+	CommandLengthBytes int          `json:"command_length_bytes"`
+	Mode               string       `json:"mode"`
+}
+
+// A Recorder keeps the audit trail.
+type Recorder interface {
+	// Reserve makes sure, as far as the sink can tell, that the next record
+	// will be kept. It is asked before a command runs when audit.required.
+	Reserve() error
+	// Record keeps one entry.
+	Record(Record) error
+	// Warn keeps the gate's telemetry.
+	Warn(Warning) error
+}

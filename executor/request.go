@@ -1,0 +1,91 @@
+package executor
+
+import (
+	"os"
+	"syscall"
+	"time"
+)
+
+// MaxCommand is the longest command, in bytes, that a session takes. Scripts
+// that nobody judges are not bound by it: bash reads those itself.
+const MaxCommand = 64 * 1024
+
+// A Request is one command for a session.
+type Request struct {
+	// Command is the text as the user gave it, or the path of a script when
+	// Script is set.
+	Command string
+	// Script makes Command the path of a file that bash runs as a script.
+	Script bool
+	// Name and Args become $0 and the positional parameters. An empty Name
+	// stands for the shell's own name.
+	Name string
+	Args []string
+	// Stdin, Stdout and Stderr are handed to the command. All three are set.
+	Stdin, Stdout, Stderr *os.File
+	// Capture asks for the state after the command. Without it the command
+	// runs without a prologue and the session's state stays as it was,
+	// apart from $?.
+	Capture bool
+	// Reads says that the session reads further commands after this one, so
+	// that the engine should tell whether the command left through exit.
+	Reads bool
+	// Isolate starts the command in a session of its own (setsid(2)), away
+	// from any controlling terminal.
+	Isolate bool
+	// Line is the number to show in messages of the built-in directory
+	// commands; 0 means 1.
+	Line int
+}
+
+// A Result says what became of a Request.
+type Result struct {
+	// Exit is the shell status: 0 to 255.
+	Exit int
+	// Signal is the signal that ended the shell, or 0.
+	Signal syscall.Signal
+	// Denial is set when the command did not run.
+	Denial *Denial
+	// Leave is set when the command ended the shell through exit, so that a
+	// session which reads further commands should end with Exit.
+	Leave bool
+	// Stopped is why the engine ended the command early, or nil.
+	Stopped error
+	// Kept is false when state was asked for and none came back.
+	Kept bool
+	// Warnings are lines about state that could not be kept as it was.
+	Warnings []string
+	// Background counts processes that outlived the command and were ended.
+	Background int
+	// Duration is the wall time from spawn to the end of the shell.
+	Duration time.Duration
+}
+
+// A Denial says why a command did not run.
+type Denial struct {
+	// Code is stable: bash_ast, deny_pattern, policy, unparsed, confirm,
+	// input, sandbox, spawn, audit.
+	Code string `json:"code"`
+	// Rule names what decided, e.g. policy.rules[2].
+	Rule string `json:"rule"`
+	// Reason is one line for people.
+	Reason string `json:"reason"`
+	// Detail says more about a reason whose wording is fixed.
+	Detail string `json:"-"`
+	// Errno is why a script could not be read.
+	Errno syscall.Errno `json:"-"`
+}
+
+func (d *Denial) Error() string { return d.Reason }
+
+// Denial codes.
+const (
+	CodeGate    = "bash_ast"
+	CodePattern = "deny_pattern"
+	CodePolicy  = "policy"
+	CodeConfirm = "confirm"
+	CodeInput   = "input"
+	CodeSandbox = "sandbox"
+	CodeSpawn   = "spawn"
+	CodeAudit   = "audit"
+)

@@ -1,0 +1,143 @@
+package executor
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/aegish/aegish/config"
+	"github.com/aegish/aegish/landlock"
+)
+
+// systemDirs may be named in a configuration that serves many machines: one
+// that a machine does not have is no error.
+var systemDirs = [...]string{
+	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt",
+	"/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/libexec",
+	"/usr/local", "/usr/local/bin", "/usr/local/sbin", "/usr/local/lib", "/usr/share", "/run",
+}
+
+// A PathError is a path in [landlock] that can not be used.
+type PathError struct {
+	Key, Path string
+	Err       error
+}
+
+func (e *PathError) Error() string {
+	return fmt.Sprintf("landlock.%s: %q: %v", e.Key, e.Path, e.Err)
+}
+func (e *PathError) Unwrap() error { return e.Err }
+
+// SandboxPolicy turns the configuration and the session's places into the
+// policy that the kernel gets: variables are replaced, symlinks resolved.
+func SandboxPolicy(cfg *config.Config, places Places) (landlock.Policy, error) {
+	ll := cfg.Landlock
+	policy := landlock.Policy{
+		SignalScope: ll.SignalScope,
+		ConnectTCP:  landlock.Ports{Any: ll.ConnectTCP.Any, List: ll.ConnectTCP.List},
+		BindTCP:     landlock.Ports{Any: ll.BindTCP.Any, List: ll.BindTCP.List},
+		MinABI:      ll.MinABI,
+		BestEffort:  ll.BestEffort,
+	}
+	for _, set := range []struct {
+		key  string
+		from []string
+		to   *[]string
+	}{
+		{"read", ll.Read, &policy.Read},
+		{"write", ll.Write, &policy.Write},
+		{"execute", ll.Execute, &policy.Execute},
+	} {
+		paths, err := places.expand(set.key, set.from)
+		if err != nil {
+			return landlock.Policy{}, err
+		}
+		*set.to = paths
+	}
+	if !ll.WriteExecute {
+		if pair, found := config.WritableExecutable(withoutDevices(policy.Write), policy.Execute); found {
+			return landlock.Policy{}, &PathError{"write_execute", pair.Write,
+				fmt.Errorf("writable, and executable through %q: set write_execute = true, or take one of the two away", pair.Execute)}
+		}
+	}
+	return policy, nil
+}
+
+// withoutDevices leaves out the device nodes, which can not be executed
+// whatever a rule says.
+func withoutDevices(paths []string) []string {
+	return slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
+		info, err := os.Stat(path)
+		return err == nil && info.Mode()&os.ModeDevice != 0 || path == "/dev/pts"
+	})
+}
+
+// expand replaces variables and resolves what is left to existing paths.
+func (p Places) expand(key string, list []string) ([]string, error) {
+	var paths []string
+	for _, entry := range list {
+		switch entry {
+		case config.VarStart:
+			paths = append(paths, p.start()...)
+		case config.VarTmp:
+			paths = append(paths, p.tmp()...)
+		case config.VarCaches:
+			paths = append(paths, p.caches()...)
+		case config.VarDev:
+			paths = append(paths, existing(devices[:]...)...)
+		default:
+			if !filepath.IsAbs(entry) {
+				return nil, &PathError{key, entry, errors.New("must be absolute, or one of $START, $TMP, $CACHES, $DEV")}
+			}
+			if _, err := os.Stat(entry); err != nil {
+				if errors.Is(err, os.ErrNotExist) && slices.Contains(systemDirs[:], filepath.Clean(entry)) {
+					continue
+				}
+				return nil, &PathError{key, entry, errors.Unwrap(err)}
+			}
+			paths = append(paths, entry)
+		}
+	}
+	for i, path := range paths {
+		resolved, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			return nil, &PathError{key, path, errors.Unwrap(err)}
+		}
+		paths[i] = resolved
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths), nil
+}
+
+// Exposed lists which of the files that a session's safety rests on could be
+// written by the commands it runs: the configuration, the binaries, the audit
+// file.
+func Exposed(policy landlock.Policy, files ...string) []string {
+	var found []string
+	for _, file := range files {
+		if file == "" {
+			continue
+		}
+		resolved := resolveExisting(file)
+		if slices.ContainsFunc(policy.Write, func(dir string) bool { return config.Contains(dir, resolved) }) {
+			found = append(found, file)
+		}
+	}
+	return found
+}
+
+// resolveExisting resolves the symlinks of the longest part of a path that
+// exists.
+func resolveExisting(path string) string {
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		return resolved
+	}
+	dir, base := filepath.Split(strings.TrimRight(path, "/"))
+	if base == "" || filepath.Clean(dir) == path {
+		return path
+	}
+	return filepath.Join(resolveExisting(filepath.Clean(dir)), base)
+}

@@ -1,0 +1,96 @@
+package executor
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// CodeScript is the denial code of a script that can not be read.
+const CodeScript = "script"
+
+// readScript checks that a script can be read, as bash would before it begins.
+// A script that the configuration judges is read once and from then on is
+// that text, with the script's path as $0; any other is left to bash, which
+// reads it as it runs.
+func (t *turn) readScript() *Denial {
+	path := t.req.Command
+	fd, err := unix.Open(t.resolve(path), unix.O_RDONLY|unix.O_CLOEXEC|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return scriptDenial(path, err)
+	}
+	file := os.NewFile(uintptr(fd), path)
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return scriptDenial(path, err)
+	}
+	if info.IsDir() {
+		return scriptDenial(path, syscall.EISDIR)
+	}
+	cfg := t.session.opts.Config
+	t.facts = Facts{Family: FamilyOf(cfg.Run.Shell), Bash: isBash(cfg.Run.Shell)}
+	if !NeedsParse(cfg) && len(cfg.Run.DenyPatterns) == 0 && !judgesArgv(&cfg.Policy) {
+		return nil
+	}
+	if !info.Mode().IsRegular() {
+		return &Denial{Code: CodeInput, Rule: "input", Reason: fmt.Sprintf("%s: a script that the policy judges must be a regular file", path)}
+	}
+	text, err := io.ReadAll(io.LimitReader(file, MaxCommand+1))
+	if err != nil {
+		return scriptDenial(path, err)
+	}
+	if t.req.Name == "" {
+		t.req.Name = path
+	}
+	t.req.Script, t.req.Command = false, string(text)
+	t.record.Length = len(text)
+	if t.session.opts.Config.Audit.CommandText {
+		t.record.Command = t.req.Command
+	}
+	return t.readText()
+}
+
+// resolve gives a relative script path its place in the session's directory.
+func (t *turn) resolve(path string) string {
+	if len(path) > 0 && path[0] == '/' {
+		return path
+	}
+	return t.session.opts.State.Dir + "/" + path
+}
+
+// scriptDenial words a script that can not be read as bash does: with the
+// file's name.
+func scriptDenial(path string, err error) *Denial {
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
+		return &Denial{Code: CodeScript, Reason: fmt.Sprintf("%s: %s", path, bashError(errno)), Errno: errno}
+	}
+	return &Denial{Code: CodeScript, Reason: fmt.Sprintf("%s: %v", path, err)}
+}
+
+// bashError is strerror(3) for the errors that opening a script gives.
+func bashError(errno syscall.Errno) string {
+	switch errno {
+	case syscall.ENOENT:
+		return "No such file or directory"
+	case syscall.EACCES:
+		return "Permission denied"
+	case syscall.EISDIR:
+		return "Is a directory"
+	}
+	return errno.Error()
+}
+
+// scriptStatus is 127 for a script that is not there and 126 for one that can
+// not be read.
+func scriptStatus(d *Denial) int {
+	if d.Errno == syscall.ENOENT {
+		return StatusNotFound
+	}
+	return StatusDenied
+}

@@ -1,0 +1,160 @@
+package executor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/aegish/aegish/config"
+	"github.com/aegish/aegish/envstate"
+)
+
+// Options are what a Session is made of.
+type Options struct {
+	Config   *config.Config
+	Identity config.Identity
+	// ID names the session in the audit trail.
+	ID       string
+	State    *envstate.State
+	Filter   envstate.Filter
+	Engine   Engine
+	Recorder Recorder
+	// Confirmer answers questions; nil answers no.
+	Confirmer Confirmer
+	// Log gets debug lines (names of variables that were stripped, never
+	// values).
+	Log *slog.Logger
+}
+
+// A Session judges and runs one command after the other. It is not safe for
+// concurrent use.
+type Session struct {
+	opts   Options
+	policy string
+	seq    uint64
+	// broken is set when a required audit record could not be kept; no
+	// command runs from then on.
+	broken error
+}
+
+// NewSession makes a session. The engine is the session's from then on.
+func NewSession(opts Options) *Session {
+	if opts.Log == nil {
+		opts.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Session{opts: opts, policy: opts.Config.Hash()}
+}
+
+// State is what the next command starts from.
+func (s *Session) State() *envstate.State { return s.opts.State }
+
+// Config is the configuration in force.
+func (s *Session) Config() *config.Config { return s.opts.Config }
+
+// Close releases the engine.
+func (s *Session) Close() error { return s.opts.Engine.Close() }
+
+// Run takes one command through gate, policy, confirmation, engine and audit.
+// It never fails: what went wrong is in the Result.
+func (s *Session) Run(ctx context.Context, req Request) Result {
+	if !req.Script && IsBlank(req.Command) {
+		return Result{Kept: true}
+	}
+	s.seq++
+	turn := &turn{session: s, req: req, record: s.newRecord(req)}
+	res := turn.run(ctx)
+	s.opts.State.Exit = res.Exit
+	if err := s.keepRecord(turn.record, res); err != nil {
+		s.opts.Log.Warn("audit record was not kept", "error", err)
+		if s.opts.Config.Audit.Required {
+			s.broken = err
+		}
+	}
+	return res
+}
+
+// Complete reports whether a text is a whole command, as the engine reads it.
+// When that can not be found out the text counts as whole: the engine will
+// say what is wrong with it.
+func (s *Session) Complete(ctx context.Context, text string) bool {
+	answer, err := s.opts.Engine.Check(ctx, s.opts.State, text)
+	return err != nil || answer != Incomplete
+}
+
+// IsBlank reports whether a command holds nothing but blanks and newlines.
+func IsBlank(command string) bool { return strings.Trim(command, " \t\n") == "" }
+
+func (s *Session) newRecord(req Request) Record {
+	rec := Record{
+		Time: time.Now(), UID: s.opts.Identity.UID, User: s.opts.Identity.User,
+		Session: s.opts.ID, Seq: s.seq, Engine: s.opts.Engine.Name(), Decision: DecisionAllow,
+		Shell: config.ShellStem(s.opts.Config.Run.Shell), Length: len(req.Command), PolicyHash: s.policy,
+	}
+	if s.opts.Config.Audit.CommandText {
+		rec.Command = req.Command
+	}
+	return rec
+}
+
+func (s *Session) keepRecord(rec Record, res Result) error {
+	rec.Exit = res.Exit
+	rec.DurationMS = time.Since(rec.Time).Milliseconds()
+	return s.opts.Recorder.Record(rec)
+}
+
+// reserve refuses to go on when a record is required and can not be kept.
+func (s *Session) reserve() *Denial {
+	if !s.opts.Config.Audit.Required {
+		return nil
+	}
+	err := s.broken
+	if err == nil {
+		err = s.opts.Recorder.Reserve()
+	}
+	if err == nil {
+		return nil
+	}
+	return &Denial{Code: CodeAudit, Rule: "audit.required",
+		Reason: fmt.Sprintf("the audit record can not be kept (%v); no command runs without one", err)}
+}
+
+// adopt takes over the state that a command left.
+func (s *Session) adopt(report envstate.Report) []string {
+	stripped, warnings := s.opts.State.Adopt(report, s.opts.Filter)
+	for _, name := range stripped {
+		s.opts.Log.Debug("dangerous variable stripped from the environment", "name", name)
+	}
+	return warnings
+}
+
+// warn hands the gate's four-field telemetry to the audit trail.
+func (s *Session) warn(f Facts) {
+	err := s.opts.Recorder.Warn(Warning{
+		ViolationKind:      f.Violation.Code,
+		ShellName:          config.ShellStem(s.opts.Config.Run.Shell),
+		CommandLengthBytes: len(f.Raw),
+		Mode:               "audit",
+	})
+	if err != nil {
+		s.opts.Log.Warn("gate warning was not kept", "error", err)
+	}
+}
+
+// asSetup finds the stage that a failed start belongs to.
+func asSetup(err error) *Denial {
+	var setup *SetupError
+	if !errors.As(err, &setup) {
+		return &Denial{Code: CodeSpawn, Reason: err.Error()}
+	}
+	return &Denial{Code: setup.Code, Rule: ruleOfStage(setup.Code), Reason: setup.Err.Error()}
+}
+
+func ruleOfStage(code string) string {
+	if code == CodeSandbox {
+		return "landlock"
+	}
+	return ""
+}

@@ -1,0 +1,188 @@
+package executor
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/aegish/aegish/config"
+	"github.com/aegish/aegish/envstate"
+)
+
+// A turn is one command on its way through a session.
+type turn struct {
+	session *Session
+	req     Request
+	record  Record
+	facts   Facts
+}
+
+func (t *turn) run(ctx context.Context) Result {
+	if denial := t.readText(); denial != nil {
+		return t.denied(denial)
+	}
+	if denial := t.judge(ctx); denial != nil {
+		return t.denied(denial)
+	}
+	if denial := t.session.reserve(); denial != nil {
+		return t.denied(denial)
+	}
+	if res, ok := t.leave(); ok {
+		return res
+	}
+	if bare, ok := t.bare(); ok {
+		return t.runBare(bare)
+	}
+	return t.spawn(ctx)
+}
+
+// denied makes the result of a command that did not run.
+func (t *turn) denied(d *Denial) Result {
+	if t.record.Decision == DecisionAllow {
+		t.record.Decision = DecisionDeny
+	}
+	t.record.Rule = d.Rule
+	status := StatusDenied
+	if d.Code == CodeScript {
+		status = scriptStatus(d)
+	}
+	return Result{Exit: status, Denial: d, Kept: true}
+}
+
+// readText refuses what is not a command at all and, for a script that will
+// be judged, replaces the path by the text, so that what was judged is what
+// runs.
+func (t *turn) readText() *Denial {
+	if t.req.Script {
+		return t.readScript()
+	}
+	return CheckInput(t.req.Command)
+}
+
+// CheckInput refuses what is not a command at all, before anything parses it:
+// one with a NUL byte, or longer than MaxCommand.
+func CheckInput(command string) *Denial {
+	if i := strings.IndexByte(command, 0); i >= 0 {
+		return &Denial{Code: CodeInput, Rule: "input", Reason: fmt.Sprintf("the command has a NUL byte at offset %d; no shell can take one", i)}
+	}
+	if n := len(command); n > MaxCommand {
+		return &Denial{Code: CodeInput, Rule: "input", Reason: fmt.Sprintf("the command is longer than the limit of %d bytes", MaxCommand)}
+	}
+	return nil
+}
+
+// judge decides, asks where it has to, and notes the outcome in the record.
+func (t *turn) judge(ctx context.Context) *Denial {
+	cfg := t.session.opts.Config
+	if !t.req.Script {
+		t.facts = Gather(cfg, t.req.Command)
+	}
+	verdict := Decide(cfg, t.facts)
+	if t.facts.Violation != nil {
+		t.record.Violation = t.facts.Violation.Code
+	}
+	if verdict.Warn {
+		t.session.warn(t.facts)
+	}
+	t.record.Rule = verdict.Denial.Rule
+	if verdict.WouldDeny {
+		t.record.Decision = DecisionWouldDeny
+	}
+	if verdict.Action == config.Deny {
+		return &verdict.Denial
+	}
+	return t.confirm(ctx, verdict)
+}
+
+// leave ends a session that reads commands, without a shell, so that it can
+// be left whatever state it is in.
+func (t *turn) leave() (Result, bool) {
+	if !t.req.Reads || t.req.Script {
+		return Result{}, false
+	}
+	fields := strings.Fields(t.req.Command)
+	if fields[0] != "exit" && fields[0] != "logout" || len(fields) > 2 {
+		return Result{}, false
+	}
+	status := t.session.opts.State.Exit
+	if len(fields) == 2 {
+		n, ok := exitNumber(fields[1])
+		if !ok {
+			return Result{}, false // bash words the complaint
+		}
+		status = n
+	}
+	return Result{Exit: status, Leave: true, Kept: true}, true
+}
+
+// exitNumber reads exit's operand: a decimal number of which the low eight
+// bits count.
+func exitNumber(s string) (int, bool) {
+	digits := strings.TrimLeft(s, "+-")
+	if digits == "" || len(s)-len(digits) > 1 || len(digits) > 9 {
+		return 0, false
+	}
+	n := 0
+	for _, c := range []byte(digits) {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int(c-'0')
+	}
+	if s[0] == '-' {
+		n = -n
+	}
+	return n & 0xff, true
+}
+
+// bare finds a directory command that needs no process.
+func (t *turn) bare() (envstate.Bare, bool) {
+	if t.req.Script || len(t.req.Args) > 0 {
+		return envstate.Bare{}, false
+	}
+	return envstate.ParseBare(t.req.Command)
+}
+
+func (t *turn) runBare(bare envstate.Bare) Result {
+	var out, errs bytes.Buffer
+	prefix := fmt.Sprintf("%s: line %d: ", t.shellName(), max(1, t.req.Line))
+	status := t.session.opts.State.RunBare(bare, &out, &errs, envstate.RunBareOptions{Prefix: prefix})
+	_, _ = t.req.Stdout.Write(out.Bytes())
+	_, _ = t.req.Stderr.Write(errs.Bytes())
+	return Result{Exit: status, Kept: true}
+}
+
+func (t *turn) shellName() string {
+	if t.req.Name != "" {
+		return t.req.Name
+	}
+	return config.ShellStem(t.session.opts.Config.Run.Shell)
+}
+
+// spawn runs the command in the engine and takes over the state it left.
+func (t *turn) spawn(ctx context.Context) Result {
+	capture := t.req.Capture && !t.elevated()
+	skipped := t.req.Capture && !capture
+	t.req.Capture = capture
+	out, err := t.session.opts.Engine.Run(ctx, t.session.opts.State, t.req)
+	if err != nil {
+		return t.denied(asSetup(err))
+	}
+	res := Result{Exit: out.Exit, Signal: out.Signal, Stopped: out.Cause,
+		Background: out.Background, Duration: out.Duration, Kept: skipped || !capture}
+	if out.Report != nil {
+		res.Kept = true
+		res.Warnings = t.session.adopt(*out.Report)
+		res.Leave = t.req.Reads && out.Report.Function == "exit"
+	}
+	return res
+}
+
+// elevated reports whether the command runs sudo: what happens in there is
+// another user's, so its state is not taken over.
+func (t *turn) elevated() bool {
+	word, ok := envstate.FirstWord(t.req.Command)
+	return ok && path.Base(word) == "sudo"
+}
