@@ -1,0 +1,78 @@
+package repl
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"golang.org/x/term"
+)
+
+// An editor reads lines from a terminal with editing, history and bracketed
+// paste. The terminal is in raw mode only while a line is read: commands find
+// it as it was.
+type editor struct {
+	opts Options
+	term *term.Terminal
+	in   interrupts
+}
+
+// newEditor makes an editor that takes one byte at a time from in, so that
+// what is typed ahead stays in the terminal for the next command.
+func newEditor(in io.Reader, opts Options) *editor {
+	e := &editor{opts: opts, in: interrupts{in}}
+	e.renew()
+	return e
+}
+
+// renew begins with an empty line and keeps the history.
+func (e *editor) renew() {
+	old := e.term
+	e.term = term.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{e.in, e.opts.Stderr}, "")
+	if old != nil {
+		e.term.History = old.History
+	}
+}
+
+func (e *editor) readLine(prompt string) (string, error) {
+	fd := int(e.opts.Stdin.Fd())
+	old, err := term.MakeRaw(fd)
+	if err != nil {
+		return "", err
+	}
+	defer term.Restore(fd, old)
+	if width, height, err := term.GetSize(fd); err == nil && width > 0 && height > 0 {
+		_ = e.term.SetSize(width, height)
+	}
+	e.term.SetBracketedPasteMode(true)
+	defer e.term.SetBracketedPasteMode(false)
+	e.term.SetPrompt(prompt)
+	line, err := e.term.ReadLine()
+	if errors.Is(err, term.ErrPasteIndicator) {
+		err = nil // pasted, and complete: the gate judges it like any other
+	}
+	if errors.Is(err, errInterrupt) {
+		_, _ = io.WriteString(e.opts.Stderr, "^C\r\n")
+		e.renew()
+		return "", errInterrupt
+	}
+	return strings.TrimSuffix(line, "\r"), err
+}
+
+// ctrlC is what a terminal in raw mode sends for an interrupt.
+const ctrlC = 3
+
+// interrupts makes a ctrl-C on its way to the line editor an error, where the
+// editor would see an end of file. It hands on one byte at a time.
+type interrupts struct{ in io.Reader }
+
+func (r interrupts) Read(p []byte) (int, error) {
+	n, err := r.in.Read(p[:min(1, len(p))])
+	if n == 1 && p[0] == ctrlC {
+		return 0, errInterrupt
+	}
+	return n, err
+}

@@ -1,0 +1,147 @@
+// Package repl reads commands one after the other, from a terminal or from a
+// stream, and runs each in a session. Where a command ends is bash's to say:
+// an open quote, here-document or `if` goes on in the next line.
+//
+// A stream is read a byte at a time, because a command may read the same
+// input: `head -n1` in the middle of a script gets the line behind it. The
+// package judges nothing. It may import executor.
+package repl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/aegish/aegish/executor"
+	"github.com/aegish/aegish/internal/safetext"
+)
+
+// Options say where commands come from and go to.
+type Options struct {
+	Stdin, Stdout, Stderr *os.File
+	// Name and Args are $0 and the positional parameters of each command.
+	Name string
+	Args []string
+	// Interactive shows prompts and survives interrupts.
+	Interactive bool
+	// Terminal is the terminal that commands get; nil without one.
+	Terminal *executor.Terminal
+	// Term is the terminal's type (TERM).
+	Term string
+	// Home and UID shape the prompt.
+	Home string
+	UID  int
+}
+
+// A reader gives one line without its newline. At the end of input it returns
+// io.EOF, with what stood there without a newline. errInterrupt says that the
+// person gave the line up.
+type reader interface {
+	readLine(prompt string) (string, error)
+}
+
+var errInterrupt = errors.New("interrupted")
+
+// A loop is one run over the input.
+type loop struct {
+	session *executor.Session
+	opts    Options
+	in      reader
+	line    int // of the input, counted from 1
+}
+
+// Run reads and runs commands until the input ends, a command leaves, or ctx
+// does. It returns the session's exit status.
+func Run(ctx context.Context, session *executor.Session, opts Options) int {
+	in, err := newReader(ctx, opts)
+	l := &loop{session: session, opts: opts, in: in}
+	if err != nil {
+		l.say("can not read commands: %v", err)
+		return executor.StatusDenied
+	}
+	for {
+		command, err := l.command(ctx)
+		switch {
+		case errors.Is(err, errInterrupt):
+			session.State().Exit = executor.SignalStatus(2)
+			continue
+		case ctx.Err() != nil:
+			return l.endedBy(ctx)
+		case err != nil && !errors.Is(err, io.EOF):
+			l.say("can not read commands: %v", err)
+			return executor.StatusDenied
+		}
+		if !executor.IsBlank(command) {
+			if status, leave := l.run(ctx, command); leave {
+				return status
+			}
+		}
+		if err != nil {
+			if opts.Interactive && opts.Terminal != nil {
+				fmt.Fprintln(opts.Stderr, "exit")
+			}
+			return session.State().Exit
+		}
+	}
+}
+
+// run runs one command and says what has to be said about it.
+func (l *loop) run(ctx context.Context, command string) (status int, leave bool) {
+	if l.opts.Terminal != nil {
+		l.opts.Terminal.Save()
+	}
+	res := l.session.Run(ctx, executor.Request{
+		Command: command, Name: l.opts.Name, Args: l.opts.Args, Capture: true, Reads: true,
+		Stdin: l.opts.Stdin, Stdout: l.opts.Stdout, Stderr: l.opts.Stderr,
+	})
+	if res.Denial != nil {
+		fmt.Fprintln(l.opts.Stderr, Refusal(res.Denial))
+	}
+	for _, warning := range res.Warnings {
+		l.say("warning: %s", warning)
+	}
+	if !res.Kept {
+		l.say("warning: directory and variables are as before this command (it ended through exec, a signal or an EXIT trap of its own)")
+	}
+	if res.Stopped != nil {
+		return l.endedBy(ctx), true
+	}
+	if res.Signal != 0 && l.opts.Interactive {
+		l.sayDeath(res)
+	}
+	return res.Exit, res.Leave
+}
+
+// sayDeath tells the person that a signal ended the command, as a shell does,
+// but for an interrupt, of which only the line is ended.
+func (l *loop) sayDeath(res executor.Result) {
+	if res.Signal == 2 {
+		fmt.Fprintln(l.opts.Stderr)
+		return
+	}
+	fmt.Fprintln(l.opts.Stderr, signalName(res.Signal))
+}
+
+func (l *loop) say(format string, args ...any) {
+	fmt.Fprintf(l.opts.Stderr, "aegish: %s\n", safetext.Line(fmt.Sprintf(format, args...)))
+}
+
+// Refusal is the one line that says why a command did not run: by which rule,
+// and nothing in it that a terminal would act on.
+func Refusal(d *executor.Denial) string {
+	text := d.Reason
+	if d.Detail != "" {
+		text += " (" + d.Detail + ")"
+	}
+	switch d.Code {
+	case executor.CodePolicy, executor.CodeConfirm:
+		text = "denied by " + d.Rule + ": " + text
+	case executor.CodeSandbox:
+		text = "the sandbox could not be set up, nothing ran: " + text
+	case executor.CodeSpawn:
+		text = "nothing ran: " + text
+	}
+	return "aegish: " + safetext.Line(text)
+}
