@@ -1,0 +1,62 @@
+# aegish: build, test, install. `make help` lists the targets.
+
+GO        ?= go
+PREFIX    ?= /usr/local
+DESTDIR   ?=
+GOFLAGS   ?=
+BIN       := bin
+VERSION   ?=
+
+LDFLAGS         := -s -w -buildid=$(if $(VERSION), -X github.com/aegish/aegish/internal/cli.release=$(VERSION))
+STATIC_LDFLAGS  := $(LDFLAGS) -linkmode external -extldflags -static
+STATIC_TAGS     := netgo,osusergo
+ROOMS           := ./...
+
+export CGO_ENABLED
+
+.PHONY: help build build-dynamic dropper install test test-system check bench demo fuzz clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+build: dropper ## static binaries in bin/
+	CGO_ENABLED=1 $(GO) build -trimpath -tags $(STATIC_TAGS) -ldflags '$(STATIC_LDFLAGS)' -o $(BIN)/aegish ./cmd/aegish
+
+build-dynamic: dropper ## for hosts whose users come from a directory service (NSS)
+	CGO_ENABLED=1 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/aegish ./cmd/aegish
+
+dropper:
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/dropper ./cmd/dropper
+
+install: ## into DESTDIR/PREFIX; nothing goes into /etc
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/aegish \
+		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5 \
+		$(DESTDIR)$(PREFIX)/share/doc/aegish/examples
+	install -m 0755 $(BIN)/aegish $(DESTDIR)$(PREFIX)/bin/aegish
+	install -m 0755 $(BIN)/dropper $(DESTDIR)$(PREFIX)/libexec/aegish/dropper
+	install -m 0644 docs/man/aegish.1 $(DESTDIR)$(PREFIX)/share/man/man1/aegish.1
+	install -m 0644 docs/man/aegish.toml.5 $(DESTDIR)$(PREFIX)/share/man/man5/aegish.toml.5
+	install -m 0644 README.md LICENSE docs/threat-model.md docs/SECURITY_SANITIZATION.md $(DESTDIR)$(PREFIX)/share/doc/aegish/
+	install -m 0644 docs/examples/*.toml $(DESTDIR)$(PREFIX)/share/doc/aegish/examples/
+
+test: ## every test that needs only Go, gcc, make and bash
+	$(GO) test $(ROOMS)
+
+test-system: ## tests that need root, other users, sshd or more packages
+	$(GO) test -tags system -count=1 ./internal/systemtest/...
+
+check: ## formatting, vet, staticcheck, race, layering, tidy
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these'; exit 1; }
+	$(GO) vet $(ROOMS)
+	$(GO) tool staticcheck $(ROOMS)
+	$(GO) mod tidy -diff
+	$(GO) test -race -short $(ROOMS)
+
+bench: build ## ratios to plain bash, in one run
+	$(GO) run ./internal/bench -bin $(BIN)
+
+demo: build ## a real session to follow
+	@./docs/demo/demo.sh $(BIN)
+
+clean:
+	rm -rf $(BIN)

@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/aegish/aegish/config"
+	"github.com/aegish/aegish/envstate"
+	"github.com/aegish/aegish/executor"
+	"github.com/aegish/aegish/internal/doctor"
+	"github.com/aegish/aegish/landlock"
+	"golang.org/x/term"
+)
+
+// doctor examines the machine and the installation. Status 1 means that a
+// check failed.
+func (p Process) doctor(ctx context.Context, o *options) (int, error) {
+	report := doctor.Examine(ctx, p.facts(o), doctor.ThisHost())
+	status := executor.StatusOK
+	if !report.OK {
+		status = 1
+	}
+	if o.json {
+		return status, writeJSON(p.Stdout, report)
+	}
+	return status, report.WriteText(p.Stdout, p.width())
+}
+
+// width is how many columns a person sees.
+func (p Process) width() int {
+	const usual = 80
+	if width, _, err := term.GetSize(int(p.Stdout.Fd())); err == nil && width > 0 {
+		return width
+	}
+	return usual
+}
+
+// facts collects what a session would be made of; whatever fails is a fact
+// too.
+func (p Process) facts(o *options) doctor.Facts {
+	f := doctor.Facts{}
+	var err error
+	if f.Static, err = doctor.StaticExecutable("/proc/self/exe"); err != nil {
+		f.Static = false
+	}
+	if f.Self, err = os.Executable(); err != nil {
+		f.Self = p.Args[0]
+	}
+	f.Identity, f.IdentityErr = config.ResolveIdentity(os.Getuid(), config.SystemDatabase())
+	if f.IdentityErr != nil {
+		f.ConfigErr = f.IdentityErr
+	}
+	dropper, err := executor.FindDropper("", f.Self)
+	if err != nil {
+		f.DropperErr = err
+	} else {
+		f.Dropper = dropper.Path
+		dropper.Close()
+	}
+	s, err := p.load(o)
+	if err != nil {
+		f.ConfigErr = err
+		return f
+	}
+	f.Config = s.effective
+	p.sandboxFacts(s, &f)
+	if f.DropperErr == nil && f.SandboxErr == nil {
+		f.SelfTest = func(ctx context.Context) error { return p.selfTest(ctx, s) }
+	}
+	return f
+}
+
+// sandboxFacts compiles the session's sandbox.
+func (p Process) sandboxFacts(s *setup, f *doctor.Facts) {
+	cfg := s.config()
+	if !cfg.Landlock.Enabled {
+		return
+	}
+	var policy landlock.Policy
+	var err error
+	if s.places.Start, err = startDir(""); err == nil {
+		policy, err = executor.SandboxPolicy(cfg, s.places)
+	}
+	if err != nil {
+		f.SandboxErr = err
+		return
+	}
+	f.Exposed = executor.Exposed(policy, cfg.File, s.self, f.Dropper, cfg.Audit.File)
+	ruleset, err := landlock.Compile(policy)
+	if err != nil {
+		f.SandboxErr = err
+		return
+	}
+	defer ruleset.Close()
+	report := ruleset.Report()
+	f.Sandbox = &report
+}
+
+// selfTest runs a command that does nothing as a session would, without a
+// trace in the audit trail.
+func (p Process) selfTest(ctx context.Context, s *setup) error {
+	quiet, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer quiet.Close()
+	engine, err := Process{Args: p.Args, Env: p.Env, Stdin: quiet, Stdout: quiet, Stderr: quiet}.engine(s, sessionOptions{})
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	out, err := engine.Run(ctx, envstate.New(s.places.Start, envstate.Env{}), executor.Request{
+		Command: ":", Capture: true, Stdin: quiet, Stdout: quiet, Stderr: quiet,
+	})
+	switch {
+	case err != nil:
+		return err
+	case out.Cause != nil:
+		return out.Cause
+	case out.Exit != 0:
+		return fmt.Errorf("`:` ended with status %d", out.Exit)
+	case out.Report == nil && config.ShellStem(s.config().Run.Shell) == "bash":
+		return fmt.Errorf("`:` reported no state")
+	}
+	return nil
+}

@@ -1,0 +1,42 @@
+package cli
+
+// helpText is what --help prints. A test holds it to the options that parse
+// takes, and the man page to both.
+const helpText = `aegish - a shell that judges every command and runs it in a sandbox
+
+Usage:
+  aegish [options]                        interactive on a terminal, else commands from stdin
+  aegish [options] -c COMMAND [NAME [ARG...]]
+  aegish [options] SCRIPT [ARG...]
+  aegish run [options] -- COMMAND         run one command for an agent; prints its tool text
+  aegish check [--json] [--] COMMAND      say what gate and policy answer; run nothing ("-": from stdin)
+  aegish config check|show [--json]       validate the configuration; print effective values and sources
+  aegish doctor [--json]                  look over kernel, shell, dropper, configuration and side doors
+  aegish version
+
+Options (short ones combine, as in -lc):
+  -c                 run COMMAND; NAME becomes $0
+  -i                 read commands interactively
+  -l, --login        be a login shell (also when argv[0] begins with "-")
+  -s                 read commands from stdin; operands become $1...
+  --config FILE      configuration file instead of /etc/aegish/aegish.toml
+  --profile NAME     profile: workspace, restricted, observe, or one of the file's
+  --engine NAME      engine: bash
+  -h, --help         this text
+  --version          the version
+
+Options of run:
+  --json                 print one JSON object instead of the text
+  --timeout DURATION     end the command after this time (90s, 5m; a bare number is seconds)
+  --max-output-bytes N   keep at most N bytes of each stream
+  --cwd DIR              start in DIR
+  --env NAME=VALUE       set a variable for the command; may be repeated
+
+Exit status:
+  the command's own; 126 denied or no sandbox, 127 not found, 124 timeout,
+  2 usage, configuration or syntax error, 128+n ended by signal n.
+  check: 0 allow, 126 deny, 3 ask.
+
+A verb wins over a script of the same name: use ./check or -- check for a file.
+See aegish(1) and aegish.toml(5).
+`

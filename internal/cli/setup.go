@@ -1,0 +1,257 @@
+package cli
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/aegish/aegish/config"
+	"github.com/aegish/aegish/envstate"
+	"github.com/aegish/aegish/executor"
+	"github.com/aegish/aegish/internal/audit"
+	"github.com/aegish/aegish/internal/confirm"
+	"github.com/aegish/aegish/landlock"
+	"golang.org/x/sys/unix"
+	"golang.org/x/term"
+)
+
+// systemConfig is the configuration that counts alone where it exists. A
+// packager may move it (-ldflags -X).
+var systemConfig = config.DefaultSystemPath
+
+// A setup is everything of an invocation that does not depend on the command.
+type setup struct {
+	identity  config.Identity
+	effective *config.Effective
+	self      string // aegish's own resolved path
+	places    executor.Places
+}
+
+func (s *setup) config() *config.Config { return &s.effective.Config }
+
+// load finds out who runs aegish and reads the configuration.
+func (p Process) load(o *options) (*setup, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("own path: %w", err)
+	}
+	s := &setup{self: self}
+	if s.identity, err = config.ResolveIdentity(os.Getuid(), config.SystemDatabase()); err != nil {
+		return nil, err
+	}
+	login := o.login || s.identity.ShellUnknown || sameFile(s.identity.Shell, self)
+	if login {
+		if err := p.withoutRuntimeVars(); err != nil {
+			return nil, err
+		}
+	}
+	if o.engine != "" && o.engine != "bash" {
+		return nil, usage("--engine: %q is unknown; the engine is bash", o.engine)
+	}
+	s.effective, err = config.Load(config.Options{
+		Path: o.config, Profile: o.profile, Login: login, Identity: s.identity,
+		XDGConfigHome: p.lookup("XDG_CONFIG_HOME"), Home: s.identity.Home, SystemPath: systemConfig,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.places = executor.Places{Home: s.identity.Home, UID: s.identity.UID, Login: login}
+	if !login {
+		s.places.TmpDir, s.places.CacheHome = p.lookup("TMPDIR"), p.lookup("XDG_CACHE_HOME")
+	}
+	return s, nil
+}
+
+// sameFile reports whether a path names the running binary.
+func sameFile(path, self string) bool {
+	if path == "" {
+		return false
+	}
+	a, errA := os.Stat(path)
+	b, errB := os.Stat(self)
+	return errA == nil && errB == nil && os.SameFile(a, b)
+}
+
+// startDir is the directory a session begins in: the kernel's, or, where that
+// has been removed or cannot be named, the root.
+func startDir(cwd string) (string, error) {
+	if cwd == "" {
+		dir, err := unix.Getwd()
+		if err != nil || !filepath.IsAbs(dir) {
+			return "/", nil
+		}
+		return dir, nil
+	}
+	dir, err := filepath.Abs(cwd)
+	if err != nil {
+		return "", err
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return "", err
+	}
+	return dir, unix.Access(dir, unix.X_OK)
+}
+
+// A cwdError is a directory to start in that can not be entered.
+type cwdError struct{ err error }
+
+func (e *cwdError) Error() string { return e.err.Error() }
+
+// sessionOptions say what kind of session a front-end wants.
+type sessionOptions struct {
+	terminal *executor.Terminal // interactive
+	cwd      string             // "" is the process's own
+	env      []string           // extra variables
+	limits   config.Limits      // where the configuration has none
+	keepHUP  bool               // SIGHUP stays ignored in commands
+}
+
+// session puts a session together; the closer releases all of it.
+func (p Process) session(s *setup, so sessionOptions) (*executor.Session, func(), error) {
+	cfg := s.config()
+	dir, err := startDir(so.cwd)
+	if err != nil {
+		return nil, nil, &cwdError{err}
+	}
+	s.places.Start = dir
+	engine, err := p.engine(s, so)
+	if err != nil {
+		return nil, nil, err
+	}
+	trail, err := audit.Open(cfg.Audit, p.Stderr)
+	if err != nil {
+		engine.Close()
+		return nil, nil, &exitError{executor.StatusDenied, err}
+	}
+	filter := envstate.NewFilter(envstate.FilterConfig{
+		Strict: cfg.Strict(), Import: cfg.Env.Import, Deny: cfg.Env.Deny, Set: cfg.Env.Set,
+	})
+	log := p.logger(cfg)
+	env, stripped := filter.Import(p.Env)
+	if len(so.env) > 0 {
+		// What the command line adds was meant: only the deny-list applies.
+		for _, entry := range so.env {
+			name, value, _ := strings.Cut(entry, "=")
+			env.Set(name, value)
+		}
+		var more []string
+		env, more = filter.Sanitize(env)
+		stripped = append(stripped, more...)
+	}
+	for _, name := range stripped {
+		log.Debug("variable not taken over from the caller", "name", name)
+	}
+	id, err := sessionID()
+	if err != nil {
+		return nil, nil, err
+	}
+	session := executor.NewSession(executor.Options{
+		Config: cfg, Identity: s.identity, ID: id, State: envstate.New(dir, env), Filter: filter,
+		Engine: engine, Recorder: trail, Log: log,
+		Confirmer: confirm.Confirmer{Stdin: p.Stdin, Env: []string{"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"}},
+	})
+	return session, func() {
+		session.Close()
+		trail.Close()
+	}, nil
+}
+
+// engine makes the bash engine with its dropper and its compiled sandbox.
+func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
+	cfg := s.config()
+	if err := config.CheckShell(cfg.Run.Shell); err != nil {
+		return nil, err
+	}
+	dropper, err := executor.FindDropper("", s.self)
+	if err != nil {
+		return nil, &exitError{executor.StatusDenied, err}
+	}
+	opts := executor.BashOptions{
+		Shell: cfg.Run.Shell, Dropper: dropper, Terminal: so.terminal,
+		Limits: executor.ResourceLimits(cfg.Limits, so.limits),
+	}
+	if so.keepHUP {
+		opts.KeepIgnored = []int{int(syscall.SIGHUP)}
+	}
+	if cfg.Landlock.Enabled {
+		if opts.Ruleset, err = p.sandbox(s, dropper.Path); err != nil {
+			dropper.Close()
+			return nil, err
+		}
+	}
+	return executor.NewBash(opts), nil
+}
+
+// sandbox compiles the Landlock ruleset of the session.
+func (p Process) sandbox(s *setup, dropper string) (*landlock.Ruleset, error) {
+	cfg := s.config()
+	policy, err := executor.SandboxPolicy(cfg, s.places)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.refuseExposed(s, policy, dropper); err != nil {
+		return nil, err
+	}
+	ruleset, err := landlock.Compile(policy)
+	if err != nil {
+		return nil, &exitError{executor.StatusDenied, sandboxHelp(err)}
+	}
+	if missing := ruleset.Report().Missing; len(missing) > 0 {
+		fmt.Fprintf(p.Stderr, "aegish: warning: landlock.best_effort is on and this kernel (Landlock ABI %d) leaves out: %s\n",
+			ruleset.Report().ABI, strings.Join(missing, "; "))
+	}
+	return ruleset, nil
+}
+
+// sandboxHelp names the ways out when the kernel has no sandbox to give.
+func sandboxHelp(err error) error {
+	if errors.Is(err, landlock.ErrNotSupported) {
+		return fmt.Errorf("the sandbox is not available: %w; boot with Landlock (lsm=landlock,...), "+
+			"or opt out with landlock.best_effort = true or landlock.enabled = false (or --profile observe)", err)
+	}
+	return fmt.Errorf("the sandbox can not be set up: %w", err)
+}
+
+// refuseExposed looks for files that the session's safety rests on and that
+// its commands could write. Restricted sessions do not start with one;
+// others say so once, to people.
+func (p Process) refuseExposed(s *setup, policy landlock.Policy, dropper string) error {
+	cfg := s.config()
+	exposed := executor.Exposed(policy, cfg.File, s.self, dropper, cfg.Audit.File)
+	if len(exposed) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("commands could write %s: move it out of the write set (landlock.write)", strings.Join(exposed, ", "))
+	if cfg.Strict() {
+		return errors.New(text)
+	}
+	if term.IsTerminal(int(p.Stderr.Fd())) {
+		fmt.Fprintf(p.Stderr, "aegish: warning: %s\n", text)
+	}
+	return nil
+}
+
+// logger writes debug lines to standard error when AEGISH_LOG=debug, which
+// login shells do not look at.
+func (p Process) logger(cfg *config.Config) *slog.Logger {
+	level := slog.LevelWarn
+	if !cfg.Login && p.lookup("AEGISH_LOG") == "debug" {
+		level = slog.LevelDebug
+	}
+	return slog.New(slog.NewTextHandler(p.Stderr, &slog.HandlerOptions{Level: level}))
+}
+
+// sessionID is 16 hexadecimal digits that name a session in the audit trail.
+func sessionID() (string, error) {
+	var raw [8]byte
+	if _, err := rand.Read(raw[:]); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(raw[:]), nil
+}

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/aegish/aegish/executor"
+	"github.com/aegish/aegish/internal/repl"
+	"golang.org/x/term"
+)
+
+// shell runs a command, a script, or commands from standard input.
+func (p Process) shell(ctx context.Context, o *options) (int, error) {
+	s, err := p.load(o)
+	if err != nil {
+		return 0, err
+	}
+	reads := !o.hasCommand && o.script == ""
+	onTerminal := term.IsTerminal(int(p.Stdin.Fd())) && term.IsTerminal(int(p.Stderr.Fd()))
+	interactive := reads && (o.interactive || onTerminal && !o.readStdin)
+	so := sessionOptions{keepHUP: p.HangupIgnored && !interactive}
+	if interactive && term.IsTerminal(int(p.Stdin.Fd())) {
+		so.terminal = executor.NewTerminal(p.Stdin)
+	}
+	session, closeSession, err := p.session(s, so)
+	if err != nil {
+		return 0, err
+	}
+	defer closeSession()
+	if !reads {
+		return p.once(ctx, session, o)
+	}
+	return repl.Run(ctx, session, repl.Options{
+		Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr,
+		Name: o.name, Args: o.args,
+		Interactive: interactive, Terminal: so.terminal,
+		Term: p.lookup("TERM"), Home: s.identity.Home, UID: s.identity.UID,
+	}), nil
+}
+
+// once runs one command or script; its status is aegish's.
+func (p Process) once(ctx context.Context, session *executor.Session, o *options) (int, error) {
+	req := executor.Request{
+		Command: o.command, Name: o.name, Args: o.args,
+		Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr,
+	}
+	if o.script != "" {
+		req.Command, req.Script = o.script, true
+	}
+	res := session.Run(ctx, req)
+	if res.Denial != nil {
+		fmt.Fprintln(p.Stderr, repl.Refusal(res.Denial))
+		return res.Exit, nil
+	}
+	return statusOf(res), nil
+}
+
+// statusOf is the status of aegish itself: 128+n where signal n made it end
+// the command.
+func statusOf(res executor.Result) int {
+	var sig *SignalError
+	if errors.As(res.Stopped, &sig) {
+		return executor.SignalStatus(sig.Signal)
+	}
+	return res.Exit
+}

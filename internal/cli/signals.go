@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// A SignalError is why a context ended: a signal that asks aegish to go.
+type SignalError struct{ Signal syscall.Signal }
+
+func (e *SignalError) Error() string { return fmt.Sprintf("ended by %s", e.Signal) }
+
+// Number is the signal, for whoever has to turn it into a status.
+func (e *SignalError) Number() syscall.Signal { return e.Signal }
+
+// watchSignals catches the signals of a terminal and of whoever ends aegish.
+// They are caught and never ignored: what is ignored stays so in commands.
+// SIGTERM and SIGHUP end the context; SIGINT does where interrupt is set, and
+// is otherwise the command's business, as SIGQUIT and SIGTSTP are.
+func watchSignals(interrupt bool) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	caught := make(chan os.Signal, 8)
+	signal.Notify(caught, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT)
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-done:
+				return
+			case sig := <-caught:
+				switch {
+				case sig == syscall.SIGINT && !interrupt, sig == syscall.SIGQUIT:
+				default:
+					cancel(&SignalError{sig.(syscall.Signal)})
+				}
+			}
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(caught)
+		close(done)
+		cancel(context.Canceled)
+	}
+}
+
+// endsOnInterrupt says whether SIGINT ends aegish itself: only `run` is
+// cancelled by it.
+func (o *options) endsOnInterrupt() bool { return o.verb == verbRun }

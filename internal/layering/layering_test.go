@@ -1,0 +1,114 @@
+// Package layering holds the test that keeps imports running one way.
+package layering
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/aegish/aegish/"
+
+// allowed maps each room to the rooms of ours that it may import. A room that
+// is not listed may import nothing of ours; "internal" stands for every
+// package below internal.
+var allowed = map[string][]string{
+	"cmd/aegish":      {"internal"},
+	"cmd/dropper":     {"landlock/launch"},
+	"internal":        {"internal", "executor", "bashast", "envstate", "landlock", "config"},
+	"executor":        {"bashast", "envstate", "landlock", "config", "interp"},
+	"landlock":        {"landlock"},
+	"landlock/launch": {},
+	"bashast":         {},
+	"envstate":        {},
+	"config":          {},
+}
+
+// outside maps a room to the modules that it alone may import.
+var outside = map[string][]string{
+	"github.com/smacker/go-tree-sitter":   {"bashast"},
+	"github.com/pelletier/go-toml/v2":     {"config"},
+	"github.com/landlock-lsm/go-landlock": {"landlock"},
+	"golang.org/x/term":                   {"internal"},
+}
+
+type pkg struct {
+	ImportPath string
+	Imports    []string
+}
+
+// room finds the most specific room that a package of ours belongs to.
+func room(path string) string {
+	path = strings.TrimPrefix(path, module)
+	best := ""
+	for name := range allowed {
+		if (path == name || strings.HasPrefix(path, name+"/")) && len(name) > len(best) {
+			best = name
+		}
+	}
+	if best == "" {
+		return path
+	}
+	return best
+}
+
+func packages(t *testing.T) []pkg {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", module+"...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []pkg
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p pkg
+		if err := dec.Decode(&p); err == io.EOF {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+func TestImportsRunOneWay(t *testing.T) {
+	t.Parallel()
+	all := packages(t)
+	if len(all) < len(allowed) {
+		t.Fatalf("go list found %d packages; there are %d rooms", len(all), len(allowed))
+	}
+	for _, p := range all {
+		from := room(p.ImportPath)
+		for _, imported := range p.Imports {
+			if strings.HasPrefix(imported, module) {
+				if to := room(imported); to != from && !slices.Contains(allowed[from], to) {
+					t.Errorf("%s (room %s) imports %s (room %s)", p.ImportPath, from, imported, to)
+				}
+			}
+			for prefix, rooms := range outside {
+				if (imported == prefix || strings.HasPrefix(imported, prefix+"/")) && !slices.Contains(rooms, from) {
+					t.Errorf("%s (room %s) imports %s, which is for %v alone", p.ImportPath, from, imported, rooms)
+				}
+			}
+		}
+	}
+}
+
+func TestDropperDependsOnNothingElse(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", module+"cmd/dropper").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	for lines := bufio.NewScanner(bytes.NewReader(out)); lines.Scan(); {
+		path := lines.Text()
+		if !strings.HasPrefix(path, module+"cmd/dropper") && !strings.HasPrefix(path, module+"landlock/launch") &&
+			!strings.HasPrefix(path, "golang.org/x/sys/") {
+			t.Errorf("the dropper depends on %s", path)
+		}
+	}
+}
