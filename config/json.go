@@ -32,9 +32,9 @@ func nested(list []setting) map[string]any {
 }
 
 // Hash names the effective values: the hex SHA-256 of their canonical JSON,
-// with sorted keys and without white space. Two sessions under the same rules
-// have the same hash, wherever the rules were written. What kind of session it
-// is counts, because a login shell imports and writes less.
+// with sorted keys and without white space. The file's name and lines do not
+// count, nor does a key that is given its default. What kind of session it is
+// does count, because a login shell imports and writes less.
 func (c Config) Hash() string {
 	doc := nested(c.settings())
 	doc["base"], doc["login"] = c.Base, c.Login
