@@ -54,8 +54,8 @@ func TestHandledRights(t *testing.T) {
 func TestUnsupported(t *testing.T) {
 	t.Parallel()
 	full := Policy{SignalScope: true, AbstractScope: true}
-	abi2, abi3, abi8 := anyPorts(), anyPorts(), anyPorts()
-	abi2.MinABI, abi3.MinABI, abi8.MinABI = 2, 3, 99
+	abi2, abi3, abi7, abi99 := anyPorts(), anyPorts(), full, anyPorts()
+	abi2.MinABI, abi3.MinABI, abi7.MinABI, abi99.MinABI = 2, 3, 7, 99
 	for _, tt := range []struct {
 		name    string
 		policy  Policy
@@ -65,15 +65,18 @@ func TestUnsupported(t *testing.T) {
 	}{
 		{"nothing asked", anyPorts(), 1, nil, false},
 		{"minimum met", abi2, 2, nil, false},
-		{"minimum met, gap above it accepted", abi2, 2, nil, false},
 		{"below 2", abi2, 1, []string{"renames"}, true},
 		{"below 3", abi3, 2, []string{"truncate"}, true},
 		{"two below 3", abi3, 1, []string{"renames", "truncate"}, true},
-		{"unknown minimum", abi8, 7, nil, true},
+		{"each gap once", abi7, 3, []string{"TCP", "ioctl", "signals", "logged"}, true},
+		{"unknown minimum", abi99, 11, []string{"ABI 99"}, true},
 		{"everything at 7", full, 7, nil, false},
 		{"scopes at 5", full, 5, []string{"signals", "abstract"}, true},
 		{"ports and scopes at 3", full, 3, []string{"outgoing", "listening", "signals", "abstract"}, true},
 	} {
+		if !since(t, min(tt.abi, abiScope)) {
+			continue
+		}
 		rs, err := compile(tt.policy, tt.abi)
 		var unsupported *UnsupportedError
 		if errors.As(err, &unsupported) != tt.refused || err != nil && !tt.refused {
@@ -154,6 +157,9 @@ func TestOlderABI(t *testing.T) {
 		{1, []string{"exec", "@/in/true"}, "EACCES"},
 		{1, []string{"read", "@/hidden/file"}, "EACCES"},
 	} {
+		if !since(t, tt.abi) {
+			continue
+		}
 		w := newWorld(t, 0)
 		rs, err := compile(w.policy(), tt.abi)
 		must(t, err)
@@ -289,10 +295,13 @@ func TestMerging(t *testing.T) {
 
 func TestRuleset(t *testing.T) {
 	t.Parallel()
+	if !since(t, abiLog) {
+		return
+	}
 	p := Policy{Read: []string{"/usr", "/etc", "/etc/passwd"}, ConnectTCP: Ports{List: []uint16{80, 443}}}
 	rs, err := Compile(p)
 	must(t, err)
-	if got := rs.Report(); got.Rules != 4 || got.ABI < 7 || got.Missing != nil {
+	if got := rs.Report(); got.Rules != 4 || got.ABI != kernel || got.Missing != nil {
 		t.Errorf("report %+v", got)
 	}
 	flags, err := unix.FcntlInt(rs.File().Fd(), unix.F_GETFD, 0)

@@ -38,26 +38,40 @@ func Uncovered() []string {
 		"chmod(2), chown(2), utime(2), setxattr(2), flock(2) and fcntl(2) on any file that can be reached",
 		"descriptors that were open before the command started",
 		"sockets other than TCP and unix, such as netlink, vsock and raw sockets",
-		"MPTCP, which connects without the check for TCP ports",
+		"MPTCP and TCP fast open, which connect without the check for TCP ports",
+		"what /proc shows of other processes' memory to a process with CAP_PERFMON, such as root's (Linux 6.13 and later)",
 	}
 }
 
-// missing lists what p asks for and the ABI cannot give.
+// missing lists what p asks for and the ABI cannot give: everything up to its
+// MinABI, and the features it uses beyond that.
 func (p Policy) missing(abi int) []string {
 	var out []string
+	lacks := func(what string, since int) {
+		out = append(out, fmt.Sprintf("%s (needs ABI %d)", what, since))
+	}
 	for _, g := range gaps {
-		if g.abi <= p.MinABI && abi < g.abi && g.abi <= abiIoctlDev && g.abi != abiTCP {
-			out = append(out, fmt.Sprintf("%s (needs ABI %d)", g.missing, g.abi))
+		if abi < g.abi && g.abi <= p.MinABI {
+			lacks(g.missing, g.abi)
 		}
 	}
-	need := func(asked bool, what string, min int) {
-		if asked && abi < min {
-			out = append(out, fmt.Sprintf("%s (needs ABI %d)", what, min))
+	if abi < p.MinABI && len(out) == 0 {
+		lacks("what the required ABI adds", p.MinABI)
+	}
+	features := [...]struct {
+		asked bool
+		what  string
+		since int
+	}{
+		{!p.ConnectTCP.Any, "outgoing TCP connections cannot be limited by port", abiTCP},
+		{!p.BindTCP.Any, "listening TCP ports cannot be limited", abiTCP},
+		{p.SignalScope, "signals cannot be limited to the command's own processes", abiScope},
+		{p.AbstractScope, "abstract unix sockets cannot be limited to the command's own", abiScope},
+	}
+	for _, f := range features {
+		if f.asked && abi < f.since && p.MinABI < f.since {
+			lacks(f.what, f.since)
 		}
 	}
-	need(!p.ConnectTCP.Any, "limiting outgoing TCP connections by port", abiTCP)
-	need(!p.BindTCP.Any, "limiting listening TCP ports", abiTCP)
-	need(p.SignalScope, "limiting signals to the command's own processes", abiScope)
-	need(p.AbstractScope, "limiting abstract unix sockets to the command's own", abiScope)
 	return out
 }

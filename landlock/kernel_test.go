@@ -41,7 +41,7 @@ type world struct {
 //	hidden  neither
 //	run     readable and executable; holds the probe
 //
-// Each holds a file, an empty directory and a copy of true.
+// Each holds a file, an empty directory and the program true.
 func newWorld(t *testing.T, uid int) world {
 	t.Helper()
 	root, err := os.MkdirTemp(built, "world-")
@@ -53,15 +53,15 @@ func newWorld(t *testing.T, uid int) world {
 	for _, dir := range []string{"in", "out", "hidden", "run"} {
 		must(t, os.MkdirAll(w.path(dir, "dir"), 0o755))
 		must(t, os.WriteFile(w.path(dir, "file"), []byte("content"), 0o644))
-		must(t, copyFile(w.path(dir, "true"), "/bin/true", 0o755))
+		must(t, os.Link(program, w.path(dir, "true")))
 	}
 	must(t, os.Symlink(w.path("out", "file"), w.path("in", "to-out")))
 	must(t, os.Symlink(w.path("hidden"), w.path("in", "to-hidden")))
-	must(t, os.WriteFile(w.path("in", "script"), []byte("#!/bin/true\n"), 0o755))
+	must(t, os.Link(script, w.path("in", "script")))
 	must(t, os.Link(probe, w.path("run", probeName)))
 	must(t, filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.Name() == probeName {
-			return err
+		if err != nil || d.Type().IsRegular() && d.Name() != "file" {
+			return err // what many worlds share stays whose it is
 		}
 		return os.Lchown(path, w.owner(), w.owner())
 	}))
@@ -86,14 +86,11 @@ func (w world) path(elem ...string) string {
 	return filepath.Join(append([]string{w.root}, elem...)...)
 }
 
-// expand replaces a leading @ by the world's root.
+// expand replaces @ by the world's root.
 func (w world) expand(args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
-		out[i] = a
-		if rest, ok := strings.CutPrefix(a, "@"); ok {
-			out[i] = w.root + rest
-		}
+		out[i] = strings.ReplaceAll(a, "@", w.root)
 	}
 	return out
 }
@@ -117,7 +114,7 @@ type attempt struct {
 	files   map[int]*os.File
 	moves   []launch.Move
 	stdin   *os.File
-	path    string // of the probe, if not run/probe
+	path    string // of the program, if not the probe
 }
 
 // try runs one probe and returns its outcome.

@@ -87,9 +87,14 @@ var probes = map[string]func(a []string) error{
 	"memexec": memexec,
 	"kill":    func(a []string) error { return unix.Kill(atoi(a[0]), 0) },
 	"ptrace":  func(a []string) error { return unix.PtraceAttach(atoi(a[0])) },
-	"euid":    func(a []string) error { return said("%d", unix.Geteuid()) },
 	"connect": func(a []string) error { return socket(unix.SOCK_STREAM, a[0], unix.Connect) },
 	"bind":    func(a []string) error { return socket(unix.SOCK_STREAM, a[0], unix.Bind) },
+	"mptcp":   func(a []string) error { return socketOf(unix.IPPROTO_MPTCP, unix.SOCK_STREAM, a[0], unix.Connect) },
+	"fastopen": func(a []string) error {
+		return socket(unix.SOCK_STREAM, a[0], func(fd int, to unix.Sockaddr) error {
+			return unix.Sendto(fd, []byte("x"), unix.MSG_FASTOPEN, to)
+		})
+	},
 	"udp":     func(a []string) error { return socket(unix.SOCK_DGRAM, a[0], unix.Connect) },
 	"unix":    func(a []string) error { return unixConnect(a[0]) },
 	"ioctl":   ioctl,
@@ -133,7 +138,11 @@ func memexec(a []string) error {
 }
 
 func socket(kind int, port string, use func(int, unix.Sockaddr) error) error {
-	fd, err := unix.Socket(unix.AF_INET, kind, 0)
+	return socketOf(0, kind, port, use)
+}
+
+func socketOf(protocol, kind int, port string, use func(int, unix.Sockaddr) error) error {
+	fd, err := unix.Socket(unix.AF_INET, kind, protocol)
 	if err != nil {
 		return err
 	}
