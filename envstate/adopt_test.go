@@ -280,13 +280,18 @@ func TestOldPWDSurvives(t *testing.T) {
 	s := New(root, NewEnv([]string{"OLDPWD=" + root + "/gone"}))
 	defer s.Close()
 	must(t, os.RemoveAll(root+"/gone"))
-	s.Adopt(Report{Dir: root, Unset: []string{"OLDPWD"}}, NewFilter(FilterConfig{}))
-	if old, _ := s.Env.Get("OLDPWD"); old != root+"/gone" {
-		t.Errorf("OLDPWD %q", old)
-	}
-	s.Adopt(Report{Dir: root}, NewFilter(FilterConfig{}))
-	if old, ok := s.Env.Get("OLDPWD"); ok {
-		t.Errorf("OLDPWD %q after unset", old)
+	for _, tt := range []struct{ command, want string }{
+		{":", root + "/gone"},
+		{"cd /; cd " + root, "/"},
+		{"unset OLDPWD", ""},
+	} {
+		c := runCaptured(t, s.SpawnDir(), append(s.Environ(), baseEnviron()...), tt.command)
+		r, err := ParseReport(c.raw, testNonce)
+		must(t, err)
+		s.Adopt(r, NewFilter(FilterConfig{}))
+		if old, _ := s.Env.Get("OLDPWD"); old != tt.want {
+			t.Errorf("after %q OLDPWD is %q, want %q", tt.command, old, tt.want)
+		}
 	}
 }
 

@@ -19,7 +19,7 @@ const (
 	truthFD = "247"
 )
 
-// bashRun is what one bash said and what it really had.
+// capture is what one bash said and what it really had.
 type capture struct {
 	raw            []byte // the state pipe
 	truth          []byte // env -0 of a child started in the same trap
@@ -32,11 +32,17 @@ type capture struct {
 // also starts a program that prints its environment, for comparison.
 func runCaptured(t *testing.T, dir string, environ []string, command string) capture {
 	t.Helper()
+	return runPrepared(t, dir, environ, "", command)
+}
+
+// runPrepared does the same with more text in the prologue.
+func runPrepared(t *testing.T, dir string, environ []string, prepare, command string) capture {
+	t.Helper()
 	prologueR, prologueW := pipe(t)
 	stateR, stateW := pipe(t)
 	truthR, truthW := pipe(t)
 	prologue := "unset BASH_ENV; exec " + stateFD + ">&4 " + truthFD + ">&5 3<&- 4>&- 5>&-; trap -- '" +
-		TrapBody(testNonce, stateFD) + "; \\builtin command -p /usr/bin/env -0 >&" + truthFD + " 2>&-' EXIT; :\n"
+		TrapBody(testNonce, stateFD) + "; \\builtin command -p /usr/bin/env -0 >&" + truthFD + " 2>&-' EXIT\n" + prepare + ":\n"
 	cmd := exec.Command(bashPath, "--norc", "--noprofile", "-c", command, "bash")
 	cmd.Dir = dir
 	cmd.Env = append(append([]string{}, environ...), "BASH_ENV=/proc/self/fd/3")

@@ -3,12 +3,14 @@ package envstate
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -168,8 +170,8 @@ func oneSlash(path string) string {
 	return path
 }
 
-// runOurs feeds the same lines to a State.
-func runOurs(t *testing.T, root string, environ, lines []string) []step {
+// runOurs feeds the same lines to a State, each by the way that one names.
+func runOurs(t *testing.T, root string, environ, lines []string, run lineRunner) []step {
 	t.Helper()
 	s := New(root, NewEnv(environ))
 	defer s.Close()
@@ -180,11 +182,7 @@ func runOurs(t *testing.T, root string, environ, lines []string) []step {
 		if op, ok := treeOps[line]; ok {
 			asRoot(func() { op.do(root, s) })
 		} else {
-			b, ok := ParseBare(line)
-			if !ok {
-				t.Fatalf("ParseBare(%q) refused", line)
-			}
-			status = s.RunBare(b, &stdout, &stderr, RunBareOptions{Prefix: ourPrefix})
+			status = run(t, s, line, &stdout, &stderr)
 		}
 		pwd, _ := s.Env.Get("PWD")
 		old, ok := s.Env.Get("OLDPWD")
@@ -198,6 +196,35 @@ func runOurs(t *testing.T, root string, environ, lines []string) []step {
 		}
 	}
 	return steps
+}
+
+// lineRunner runs one line on a State and returns its status.
+type lineRunner func(t *testing.T, s *State, line string, stdout, stderr io.Writer) int
+
+// runBareLine runs a line that must be a bare command.
+func runBareLine(t *testing.T, s *State, line string, stdout, stderr io.Writer) int {
+	b, ok := ParseBare(line)
+	if !ok {
+		t.Fatalf("ParseBare(%q) refused", line)
+	}
+	return s.RunBare(b, stdout, stderr, RunBareOptions{Prefix: ourPrefix})
+}
+
+// runShellLine runs a line in a bash of its own and adopts its report.
+func runShellLine(t *testing.T, s *State, line string, stdout, stderr io.Writer) int {
+	var prepare strings.Builder
+	for _, dir := range slices.Backward(s.Stack) {
+		fmt.Fprintf(&prepare, "pushd -n -- '%s' >&- 2>&-\n", strings.ReplaceAll(dir, "'", `'\''`))
+	}
+	c := runPrepared(t, s.SpawnDir(), s.Environ(), prepare.String(), line)
+	io.WriteString(stdout, c.stdout)
+	io.WriteString(stderr, bashPrefix.ReplaceAllString(c.stderr, ourPrefix))
+	r, err := ParseReport(c.raw, testNonce)
+	if err != nil {
+		t.Fatalf("%q: %v", line, err)
+	}
+	s.Adopt(r, NewFilter(FilterConfig{}))
+	return c.status
 }
 
 // asOrdinaryUser runs f in a thread of its own with the ids of an ordinary
@@ -239,7 +266,7 @@ func threadUser(uid uintptr) {
 }
 
 // compareWithBash runs the lines in both and reports the first difference.
-func compareWithBash(t *testing.T, lines []string, extraEnv ...string) {
+func compareWithBash(t *testing.T, lines []string, run lineRunner, extraEnv ...string) {
 	t.Helper()
 	bashRoot, ourRoot := newTree(t), newTree(t)
 	if os.Geteuid() == 0 {
@@ -253,7 +280,7 @@ func compareWithBash(t *testing.T, lines []string, extraEnv ...string) {
 	}
 	want := runReference(t, bashRoot, environ(bashRoot), lines)
 	var got []step
-	asOrdinaryUser(func() { got = runOurs(t, ourRoot, environ(ourRoot), lines) })
+	asOrdinaryUser(func() { got = runOurs(t, ourRoot, environ(ourRoot), lines, run) })
 	for i := range lines {
 		g := strings.ReplaceAll(got[i].String(), ourRoot, "$R")
 		w := strings.ReplaceAll(want[i].String(), bashRoot, "$R")

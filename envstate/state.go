@@ -65,6 +65,10 @@ func (s *State) Environ() []string {
 	pwd, _ := env.Get("PWD")
 	pwd, _ = s.verified(pwd)
 	env.Set("PWD", pwd)
+	// bash would drop it silently; without it, it tells that it has none.
+	if old, ok := env.Get("OLDPWD"); ok && !isDir(old) {
+		env.Unset("OLDPWD")
+	}
 	return slices.DeleteFunc(env.Environ(), tooLong)
 }
 

@@ -45,7 +45,7 @@ func TestDirectoryTables(t *testing.T) {
 	for _, lines := range setups {
 		t.Run(strings.Join(lines, "; ")[:min(60, len(strings.Join(lines, "; ")))], func(t *testing.T) {
 			t.Parallel()
-			compareWithBash(t, lines, "LANG=C.UTF-8")
+			compareWithBash(t, lines, runBareLine, "LANG=C.UTF-8")
 		})
 	}
 }
