@@ -20,6 +20,8 @@ const (
 	// MaxFiles bounds the files that are read, included ones counted each
 	// time.
 	MaxFiles = 128
+	// MaxPatterns bounds the patterns that are looked up.
+	MaxPatterns = 1024
 	// MaxDepth is how deep sshd lets includes nest (SERVCONF_MAX_DEPTH).
 	MaxDepth = 16
 	// MaxDirectives bounds the directives that are kept.
@@ -146,6 +148,7 @@ type reader struct {
 	config *Config
 	dir    string // relative Include patterns start here
 	files  int
+	globs  int
 }
 
 // file reads one file's lines. outer holds the criteria of the Match blocks
@@ -205,17 +208,18 @@ func (r *reader) include(patterns, criteria []string, depth int) error {
 		if !path.IsAbs(pattern) {
 			pattern = path.Join(r.dir, pattern)
 		}
+		if r.globs++; r.globs > MaxPatterns {
+			return fmt.Errorf("%w: more than %d include patterns", ErrLimit, MaxPatterns)
+		}
 		names, err := r.src.Glob(pattern)
 		if err != nil {
-			r.config.Unread = append(r.config.Unread, fmt.Sprintf("%s: %v", pattern, err))
+			r.unread(pattern, err)
 			continue
 		}
 		for _, name := range names {
 			text, err := r.src.ReadFile(name)
 			if err != nil {
-				if len(r.config.Unread) < MaxFiles {
-					r.config.Unread = append(r.config.Unread, fmt.Sprintf("%s: %v", name, err))
-				}
+				r.unread(name, err)
 				continue
 			}
 			if err := r.file(name, text, criteria, depth); err != nil {
@@ -224,4 +228,11 @@ func (r *reader) include(patterns, criteria []string, depth int) error {
 		}
 	}
 	return nil
+}
+
+// unread notes what could not be read, up to a bound.
+func (r *reader) unread(name string, err error) {
+	if len(r.config.Unread) < MaxFiles {
+		r.config.Unread = append(r.config.Unread, fmt.Sprintf("%s: %v", name, err))
+	}
 }

@@ -186,6 +186,8 @@ func TestBounds(t *testing.T) {
 		"files over the limit":        {many(MaxFiles), true},
 		"directives at the limit":     {files{main: strings.Repeat("a b\n", MaxDirectives)}, false},
 		"directives over the limit":   {files{main: strings.Repeat("a b\n", MaxDirectives+1)}, true},
+		"patterns at the limit":       {files{main: strings.Repeat("Include none [\n", MaxPatterns/2)}, false},
+		"patterns over the limit":     {files{main: strings.Repeat("Include none [\n", MaxPatterns/2+1)}, true},
 		"a file that includes itself": {files{main: "Include sshd_config\n"}, true},
 	}
 	for name, test := range tests {
