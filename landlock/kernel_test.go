@@ -134,7 +134,6 @@ func (a attempt) tryExactly(t *testing.T, args ...string) string {
 		Dropper: a.dropper,
 		Spec: launch.Spec{
 			Path: path, Argv: append([]string{probeName}, args...),
-			Env:     probeEnv(),
 			Ruleset: launch.NoRuleset, NoNewPrivs: a.nnp, Moves: a.moves,
 		},
 		UID: a.world.uid, Dir: "/", Files: map[int]*os.File{},

@@ -20,10 +20,6 @@ import (
 // prints what came of it: "ok", the name of an error number, or other text.
 const probeName = "probe"
 
-// probeEnv keeps a probe that was built with -race from sleeping a second at
-// its end.
-func probeEnv() []string { return []string{"GORACE=atexit_sleep_ms=0"} }
-
 func probeMain(args []string) int {
 	op, ok := probes[args[0]]
 	if !ok {
@@ -212,7 +208,6 @@ func nest(a []string) error {
 		Dropper: launchtest.Dropper{Path: a[1]},
 		Spec: launch.Spec{
 			Path: self, Argv: []string{probeName, "nest", strconv.Itoa(left - 1), a[1]},
-			Env:     probeEnv(),
 			Ruleset: 5, NoNewPrivs: true,
 		},
 		Files: map[int]*os.File{5: rs.File()},
