@@ -9,7 +9,7 @@ import (
 
 // writeFile writes a file that only its owner may write, below directories that
 // only their owner may write, whatever the umask is.
-func writeFile(t *testing.T, text string) string {
+func writeFile(t testing.TB, text string) string {
 	t.Helper()
 	dir := safeDir(t)
 	path := filepath.Join(dir, "aegish.toml")
@@ -19,7 +19,7 @@ func writeFile(t *testing.T, text string) string {
 	return path
 }
 
-func safeDir(t *testing.T) string {
+func safeDir(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, d := range []string{filepath.Dir(dir), dir} {
@@ -30,7 +30,7 @@ func safeDir(t *testing.T) string {
 	return dir
 }
 
-// nobody's file: a system path at which nothing is.
+// noFile is a system path at which nothing is.
 const noFile = "/nonexistent/aegish.toml"
 
 // me is the running user with a made-up name and groups.

@@ -218,3 +218,18 @@ func TestCheck(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+// Every `aegish -c` loads once.
+func BenchmarkLoad(b *testing.B) {
+	text, err := os.ReadFile("../docs/examples/login.toml")
+	if err != nil {
+		b.Fatal(err)
+	}
+	path := writeFile(b, string(text))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Load(Options{Path: path, SystemPath: noFile, Identity: me()}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
