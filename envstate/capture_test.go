@@ -159,5 +159,5 @@ func TestCaptureLost(t *testing.T) {
 }
 
 func baseEnviron() []string {
-	return []string{"PATH=" + os.Getenv("PATH"), "HOME=/root", "LANG=C.UTF-8", "a.b=1"}
+	return []string{"PATH=" + os.Getenv("PATH"), "HOME=/", "LANG=C.UTF-8", "a.b=1"}
 }
