@@ -10,8 +10,13 @@ type facts struct {
 
 // add notes a construct. Of two with the same code the earlier one stays.
 func (f *facts) add(code Code, at span) {
-	switch {
-	case f.code == "", rank(code) < rank(f.code), code == f.code && at.start < f.at.start:
+	if code == f.code {
+		if at.start < f.at.start {
+			f.at = at
+		}
+		return
+	}
+	if f.code == "" || rank(code) < rank(f.code) {
 		f.code, f.at = code, at
 	}
 }

@@ -161,7 +161,7 @@ func TestSizeLimit(t *testing.T) {
 
 func TestManyWords(t *testing.T) {
 	t.Parallel()
-	const words = 8192
+	const words = 2048
 	p, violation := bashast.Parse([]byte(strings.Repeat("a ", words)))
 	if violation != nil || len(p.Argv) != words {
 		t.Errorf("%d words, %v", len(p.Argv), violation)

@@ -94,6 +94,9 @@ func (g *grammar) after(i int) int {
 }
 
 func (g *grammar) peek() token {
+	if g.failed {
+		return token{span: span{len(g.src), len(g.src)}}
+	}
 	if !g.has {
 		g.ahead, g.has = g.scan(), true
 	}

@@ -33,6 +33,7 @@ var rejectCases = []struct {
 		// too deep
 		strings.Repeat("( ", 200) + "a" + strings.Repeat(")", 200), strings.Repeat("$(", 200) + "a" + strings.Repeat(")", 200),
 		"a " + strings.Repeat("${x:-", 200) + strings.Repeat("}", 200), strings.Repeat("{ ", 200) + "a" + strings.Repeat("; }", 200),
+		"for a in " + strings.Repeat("$((", 200) + "1" + strings.Repeat("))", 200) + " b", "f() " + strings.Repeat("$((", 200) + "1" + strings.Repeat("))", 200),
 		"echo " + strings.Repeat("$((", 200) + "1" + strings.Repeat("))", 200),
 	}},
 	{bashast.MultipleStatements, []string{

@@ -12,6 +12,9 @@ func (g *grammar) word() token {
 			break
 		}
 	}
+	if g.pos == w.start {
+		g.fail(w.start) // a word has at least one byte, or reading would not end
+	}
 	t := token{kind: tokenWord, span: span{w.start, g.pos}, text: string(w.text), quoted: w.quoted, assign: w.assign}
 	if c := g.at(g.pos); (c == '<' || c == '>') && !w.quoted && isDescriptor(t.text) {
 		return g.operator(w.start)

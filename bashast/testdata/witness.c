@@ -28,15 +28,19 @@
 /* Until bash's own start-up is over, everything is let through. */
 static int armed;
 
+/*
+ * Reports are built here and written at once, so that those of two processes
+ * do not mix as long as they are short.
+ */
+static char buffer[1 << 20];
+static size_t used;
+
 static void put(const void *p, size_t n)
 {
-	while (n > 0) {
-		ssize_t w = write(REPORT_FD, p, n);
-		if (w <= 0)
-			_exit(99);
-		p = (const char *)p + w;
-		n -= (size_t)w;
-	}
+	if (n > sizeof buffer - used)
+		_exit(99);
+	memcpy(buffer + used, p, n);
+	used += n;
 }
 
 static void put_number(uint32_t n) { put(&n, sizeof n); }
@@ -48,12 +52,24 @@ static void put_string(const char *s)
 	put(s, n);
 }
 
+static void send(void)
+{
+	for (size_t done = 0; done < used;) {
+		ssize_t n = write(REPORT_FD, buffer + done, used - done);
+		if (n <= 0)
+			_exit(99);
+		done += (size_t)n;
+	}
+	used = 0;
+}
+
 static void report(char kind, const char *s)
 {
 	put(&kind, 1);
 	put_number(UINT32_MAX);
 	put_number(1);
 	put_string(s);
+	send();
 }
 
 int execve(const char *path, char *const argv[], char *const envp[])
@@ -72,6 +88,7 @@ int execve(const char *path, char *const argv[], char *const envp[])
 	put_string(path);
 	for (uint32_t i = 0; i < count; i++)
 		put_string(argv[i]);
+	send();
 	_exit(0);
 }
 
