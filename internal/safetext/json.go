@@ -9,7 +9,9 @@ import (
 // JSON makes JSON text safe to look at on a terminal. encoding/json escapes the C0
 // controls, but leaves DEL, the C1 controls and the format characters (bidi
 // overrides, zero-width marks) as they are. All of them can stand only inside
-// strings, so each becomes a \u escape and the value stays the same.
+// strings, so each becomes a \u escape and the value stays the same. So does a
+// byte that is no UTF-8, which a decoder reads as U+FFFD: alone, 0x9b is a
+// control to terminals that do not speak UTF-8.
 func JSON(json []byte) []byte {
 	clean := true
 	for i := 0; i < len(json) && clean; i++ {
@@ -22,6 +24,8 @@ func JSON(json []byte) []byte {
 	for i := 0; i < len(json); {
 		r, size := utf8.DecodeRune(json[i:])
 		switch {
+		case r == utf8.RuneError && size == 1:
+			out = append(out, `\ufffd`...)
 		case !acts(r):
 			out = append(out, json[i:i+size]...)
 		case r > 0xffff:
