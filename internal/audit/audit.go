@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/executor"
@@ -23,6 +24,8 @@ type sink interface {
 	// reserve reports whether the next line will be kept, as far as can be
 	// told beforehand.
 	reserve() error
+	// limit is the longest line that the sink takes, in bytes; 0 is any.
+	limit() int
 	close() error
 }
 
@@ -66,20 +69,45 @@ func (l *Log) Reserve() error {
 	return l.sink.reserve()
 }
 
-// Record implements executor.Recorder.
-func (l *Log) Record(r executor.Record) error { return l.keep(r) }
+// Record implements executor.Recorder. A sink that takes no line of that
+// length gets the beginning of the command's text: a long command must not be
+// a way to leave no record. Its length is in the record.
+func (l *Log) Record(r executor.Record) error {
+	line, err := encode(r)
+	for limit := l.sink.limit(); err == nil && limit > 0 && len(line) > limit && r.Command != ""; {
+		r.Command = firstHalf(r.Command)
+		line, err = encode(r)
+	}
+	return l.keep(line, err)
+}
+
+// firstHalf cuts between two characters.
+func firstHalf(s string) string {
+	n := len(s) / 2
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
 
 // Warn implements executor.Recorder.
-func (l *Log) Warn(w executor.Warning) error { return l.keep(w) }
+func (l *Log) Warn(w executor.Warning) error { return l.keep(encode(w)) }
 
-func (l *Log) keep(v any) error {
+func encode(v any) ([]byte, error) {
 	line, err := json.Marshal(v)
 	if err != nil {
-		return fmt.Errorf("encode audit record: %w", err)
+		return nil, fmt.Errorf("encode audit record: %w", err)
+	}
+	return safetext.JSON(line), nil
+}
+
+func (l *Log) keep(line []byte, err error) error {
+	if err != nil {
+		return err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.sink.write(safetext.JSON(line))
+	return l.sink.write(line)
 }
 
 // Close closes the sink.
@@ -97,6 +125,7 @@ func (s stream) write(line []byte) error {
 	return err
 }
 func (stream) reserve() error { return nil }
+func (stream) limit() int     { return 0 }
 func (stream) close() error   { return nil }
 
 // nothing is the sink that keeps nothing.
@@ -104,4 +133,5 @@ type nothing struct{}
 
 func (nothing) write([]byte) error { return nil }
 func (nothing) reserve() error     { return nil }
+func (nothing) limit() int         { return 0 }
 func (nothing) close() error       { return nil }

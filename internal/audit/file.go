@@ -14,7 +14,12 @@ import (
 const reserveBytes = 512 * 1024
 
 // file is the sink in a regular file that is only appended to.
-type file struct{ f *os.File }
+type file struct {
+	f *os.File
+	// torn is set when the beginning of a line was written and its end was
+	// not: the next line must not be glued to it.
+	torn bool
+}
 
 // openFile opens or makes the file with mode 0600. A symlink, anything but a
 // regular file, another owner than root or the running user, and a file that
@@ -32,7 +37,7 @@ func openFile(path string) (sink, error) {
 		f.Close()
 		return nil, fmt.Errorf("audit.file: %s: %w", path, err)
 	}
-	return &file{f}, nil
+	return &file{f: f}, nil
 }
 
 func checkFile(f *os.File) error {
@@ -55,16 +60,19 @@ func checkFile(f *os.File) error {
 // write appends one line with a single write(2), so that lines of several
 // sessions do not mix.
 func (s *file) write(line []byte) error {
-	n, err := s.f.Write(append(line, '\n'))
-	if err == nil && n <= len(line) {
-		err = errors.New("short write")
+	entry := append(line, '\n')
+	if s.torn {
+		entry = append([]byte{'\n'}, entry...)
 	}
+	n, err := s.f.Write(entry)
+	s.torn = err != nil && (s.torn || n > 0)
 	return err
 }
 
 // reserve makes room behind the end of the file (fallocate(2) with KEEP_SIZE).
 // A file system that can not do that says so, and then nothing is known; a
-// full one, or a file that was removed, is an error.
+// full one, a file that was removed, and a limit on the size of files that the
+// caller has set (RLIMIT_FSIZE, which KEEP_SIZE passes by) are errors.
 func (s *file) reserve() error {
 	var st unix.Stat_t
 	if err := unix.Fstat(int(s.f.Fd()), &st); err != nil {
@@ -73,6 +81,13 @@ func (s *file) reserve() error {
 	if st.Nlink == 0 {
 		return errors.New("the audit file was removed")
 	}
+	var most unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &most); err != nil {
+		return err
+	}
+	if uint64(st.Size)+reserveBytes > most.Cur {
+		return fmt.Errorf("the audit file has %d bytes, and the limit on the size of files is %d", st.Size, most.Cur)
+	}
 	err := unix.Fallocate(int(s.f.Fd()), unix.FALLOC_FL_KEEP_SIZE, st.Size, reserveBytes)
 	if errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.ENOSYS) {
 		return nil
@@ -80,4 +95,5 @@ func (s *file) reserve() error {
 	return err
 }
 
+func (s *file) limit() int   { return 0 }
 func (s *file) close() error { return s.f.Close() }

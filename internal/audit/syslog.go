@@ -50,30 +50,44 @@ func (s *syslogSink) connect() error {
 }
 
 func (s *syslogSink) write(line []byte) error {
-	if err := s.connect(); err != nil {
-		if s.required {
-			return err
-		}
-		return nil
-	}
 	if len(line) > syslogMax {
 		return fmt.Errorf("audit record of %d bytes is too long for syslog", len(line))
 	}
 	message := fmt.Appendf(nil, "<%d>%s aegish[%d]: %s", priority, time.Now().Format(time.Stamp), os.Getpid(), line)
-	if err := s.conn.SetWriteDeadline(time.Now().Add(syslogTimeout)); err != nil {
-		return err
+	deadline := time.Now().Add(syslogTimeout)
+	connected := s.conn != nil
+	err := s.send(message, deadline)
+	if err != nil && connected && !errors.Is(err, os.ErrDeadlineExceeded) {
+		err = s.send(message, deadline) // to a daemon that was restarted
 	}
-	if _, err := s.conn.Write(message); err != nil {
-		// The daemon may have been restarted: the next record tries anew.
-		s.close()
-		if errors.Is(err, os.ErrDeadlineExceeded) || s.required {
-			return err
-		}
+	if s.required || errors.Is(err, os.ErrDeadlineExceeded) {
+		return err
 	}
 	return nil
 }
 
-func (s *syslogSink) reserve() error { return s.connect() }
+// send connects where there is no connection, and gives one up that fails.
+func (s *syslogSink) send(message []byte, deadline time.Time) error {
+	if err := s.connect(); err != nil {
+		return err
+	}
+	err := s.conn.SetWriteDeadline(deadline)
+	if err == nil {
+		_, err = s.conn.Write(message)
+	}
+	if err != nil {
+		s.close()
+	}
+	return err
+}
+
+// reserve connects anew: a daemon that has gone is noticed only so.
+func (s *syslogSink) reserve() error {
+	s.close()
+	return s.connect()
+}
+
+func (s *syslogSink) limit() int { return syslogMax }
 
 func (s *syslogSink) close() error {
 	if s.conn == nil {
