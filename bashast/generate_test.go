@@ -42,6 +42,7 @@ var tokens = []string{
 	"'a'", "''", "' '", "'$x'", "'\\'", "'a\nb'", "'\\\n'", "\"a\"", "\"\"", "\" \"", "\"\\\\\"", "\"\\\"\"", "\"\\a\"", "\"a\\\nb\"", "\"$\"", "\"'\"",
 	"$'a'", "$''", "$'\\n'", "$'\\''", "$'\\x41'", "$'\\101'", "$'\\e'", "$'\\\\'", "$'\\q'", "$'\\u41'", "$'\\cA'", "$'\\xff'", "$'\\0'", "$'\\x'",
 	"=", "==", "=~", "!=", "!", ":", ",", "..", "+", "+=", "@", "%", "%1", "^", "]", "]]", "}", "{}", "{", "#", "#x", "~", "$", "$ ", "-",
+	"\x7f", "\x01", "\r", "\x0b", "\ufeff", "\xff",
 	"[", "*", "?", "$x", "${x}", "$(a)", "`a`", "$((1))", "$\"a\"", "{a,b}", "@(a)", "a=b", "a[1]=2", "a+=b",
 	";", ";;", "&", "&&", "|", "||", "<", ">", "2>", "<<", "<<<", "(", ")", "<(", "((",
 	"if", "then", "fi", "do", "done", "time", "coproc", "in", "function", "export", "let", "eval", "[[", "test", "unset", ".",
@@ -94,14 +95,17 @@ func piece(r *rand.Rand, b *strings.Builder) {
 		b.WriteByte('"')
 		fill("\"`$")
 		if r.IntN(3) == 0 {
-			b.WriteString([]string{"\\$x", "\\`", "$", "\\\"", "\\\\", "\\\n", "$.", "$ a"}[r.IntN(8)])
+			b.WriteString([]string{"\\$x", "\\`", "$", "\\\"", "\\\\", "\\\n", "$.", "$ a", "$\\\n", "$\\\n(a)", "$\\\nx"}[r.IntN(11)])
 		}
 		b.WriteByte('"')
 	case 2:
 		b.WriteString("$'")
 		for range r.IntN(4) {
 			b.WriteByte('\\')
-			b.WriteString(inner[r.IntN(len(inner))])
+			b.WriteString([]string{inner[r.IntN(len(inner))], "x41", "u004", "1012", "U00000041", "cA"}[r.IntN(6)])
+			if r.IntN(2) == 0 {
+				b.WriteByte("0189aF"[r.IntN(6)])
+			}
 			fill("'\\")
 		}
 		b.WriteByte('\'')
