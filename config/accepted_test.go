@@ -13,6 +13,7 @@ import (
 const everything = `
 profile = "custom"
 engine = "bash"
+dropper = "/opt/aegish/dropper"
 allow_user_config = true
 [tools.run]
 bash_ast_mode = "enforce"
@@ -67,7 +68,7 @@ func TestEveryKey(t *testing.T) {
 	}
 	n := func(v uint64) *uint64 { return &v }
 	want := Config{
-		Profile: "custom", Base: ProfileWorkspace, Engine: EngineBash, AllowUserConfig: true, File: path,
+		Profile: "custom", Base: ProfileWorkspace, Engine: EngineBash, Dropper: "/opt/aegish/dropper", AllowUserConfig: true, File: path,
 		Run: Run{
 			BashASTMode: ModeEnforce, Shell: "/usr/local/bin/Bash.static", Timeout: 90 * time.Second, MaxOutputBytes: 1,
 			DenyPatterns: []string{"rm -rf /", "mkfs"},

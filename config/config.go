@@ -8,6 +8,7 @@ type Config struct {
 	Profile string // the profile that was chosen
 	Base    string // the built-in profile it starts from
 	Engine  string // "bash"
+	Dropper string // absolute path of the sandbox launcher, "" to look beside aegish and in libexec
 
 	// AllowUserConfig lets --config and the user's own file replace the
 	// system's file.

@@ -95,6 +95,7 @@ func (b *builder) build(name string) (*merger, error) {
 	start.Profile = name
 	m := newMerger(b.doc, start)
 	set(m, "engine", b.doc.raw.Engine, oneOf(EngineBash), &m.cfg.Engine)
+	set(m, "dropper", b.doc.raw.Dropper, absolute, &m.cfg.Dropper)
 	m.apply("", b.doc.raw.tables())
 	if own, ok := b.doc.raw.Profiles[name]; ok {
 		m.apply(joinKey("profiles", name)+".", own.tables())

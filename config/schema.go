@@ -6,6 +6,7 @@ package config
 type rawFile struct {
 	Profile         *string `toml:"profile"`
 	Engine          *string `toml:"engine"`
+	Dropper         *string `toml:"dropper"`
 	AllowUserConfig *bool   `toml:"allow_user_config"`
 
 	Tools    rawTools    `toml:"tools"`

@@ -32,6 +32,7 @@ func (c Config) settings() []setting {
 	return []setting{
 		{"profile", c.Profile},
 		{"engine", c.Engine},
+		{"dropper", c.Dropper},
 		{"allow_user_config", c.AllowUserConfig},
 		{"tools.run.bash_ast_mode", string(c.Run.BashASTMode)},
 		{"tools.run.shell", c.Run.Shell},
