@@ -39,10 +39,10 @@ func TestHandledRights(t *testing.T) {
 	} {
 		p := Policy{SignalScope: true, AbstractScope: true}
 		got := p.handled(tt.abi)
-		if got.Handled_access_fs != tt.fs || got.Handled_access_net != tt.net || got.Scoped != tt.bits {
+		if got.HandledAccessFS != tt.fs || got.HandledAccessNet != tt.net || got.Scoped != tt.bits {
 			t.Errorf("ABI %d: %+v", tt.abi, got)
 		}
-		if got := anyPorts().handled(tt.abi); got.Handled_access_fs != tt.fs || got.Handled_access_net != 0 || got.Scoped != 0 {
+		if got := anyPorts().handled(tt.abi); got.HandledAccessFS != tt.fs || got.HandledAccessNet != 0 || got.Scoped != 0 {
 			t.Errorf("ABI %d, filesystem only: %+v", tt.abi, got)
 		}
 	}

@@ -1,6 +1,9 @@
 package landlock
 
-import "golang.org/x/sys/unix"
+import (
+	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
+	"golang.org/x/sys/unix"
+)
 
 // Rights that a policy's sets stand for. Names and meanings are the kernel's.
 const (
@@ -62,14 +65,14 @@ func handledFS(abi int) uint64 {
 }
 
 // handled returns what a ruleset for p takes under control with the given ABI.
-func (p Policy) handled(abi int) unix.LandlockRulesetAttr {
-	attr := unix.LandlockRulesetAttr{Handled_access_fs: handledFS(abi)}
+func (p Policy) handled(abi int) ll.RulesetAttr {
+	attr := ll.RulesetAttr{HandledAccessFS: handledFS(abi)}
 	if abi >= abiTCP {
 		if !p.ConnectTCP.Any {
-			attr.Handled_access_net |= unix.LANDLOCK_ACCESS_NET_CONNECT_TCP
+			attr.HandledAccessNet |= unix.LANDLOCK_ACCESS_NET_CONNECT_TCP
 		}
 		if !p.BindTCP.Any {
-			attr.Handled_access_net |= unix.LANDLOCK_ACCESS_NET_BIND_TCP
+			attr.HandledAccessNet |= unix.LANDLOCK_ACCESS_NET_BIND_TCP
 		}
 	}
 	if abi >= abiScope {

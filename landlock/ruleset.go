@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
 )
 
@@ -79,9 +80,9 @@ func compile(p Policy, abi int) (*Ruleset, error) {
 }
 
 // addRules fills the kernel's ruleset with what p allows.
-func (r *Ruleset) addRules(p Policy, attr unix.LandlockRulesetAttr) error {
+func (r *Ruleset) addRules(p Policy, attr ll.RulesetAttr) error {
 	fd := int(r.file.Fd())
-	err := p.eachRule(attr.Handled_access_fs, func(place int, _ string, rights uint64) error {
+	err := p.eachRule(attr.HandledAccessFS, func(place int, _ string, rights uint64) error {
 		r.report.Rules++
 		return addPath(fd, rights, place)
 	})
@@ -96,7 +97,7 @@ func (r *Ruleset) addRules(p Policy, attr unix.LandlockRulesetAttr) error {
 		{unix.LANDLOCK_ACCESS_NET_BIND_TCP, p.BindTCP},
 	}
 	for _, set := range ports {
-		if attr.Handled_access_net&set.right == 0 {
+		if attr.HandledAccessNet&set.right == 0 {
 			continue
 		}
 		for _, port := range set.ports.List {
