@@ -10,9 +10,10 @@ VERSION   ?=
 LDFLAGS         := -s -w -buildid=$(if $(VERSION), -X github.com/aegish/aegish/internal/cli.release=$(VERSION))
 STATIC_LDFLAGS  := $(LDFLAGS) -linkmode external -extldflags -static
 STATIC_TAGS     := netgo,osusergo
+# The dropper begins at its own entry point, without the Go runtime: see the
+# package comment of landlock/launch.
+DROPPER_LDFLAGS := $(LDFLAGS) -E github.com/aegish/aegish/landlock/launch.start
 ROOMS           := ./...
-
-export CGO_ENABLED
 
 .PHONY: help build build-dynamic dropper install test test-system check bench demo fuzz clean
 
@@ -26,7 +27,7 @@ build-dynamic: dropper ## for hosts whose users come from a directory service (N
 	CGO_ENABLED=1 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/aegish ./cmd/aegish
 
 dropper:
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/dropper ./cmd/dropper
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(DROPPER_LDFLAGS)' -o $(BIN)/dropper ./cmd/dropper
 
 install: ## into DESTDIR/PREFIX; nothing goes into /etc
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/aegish \

@@ -134,27 +134,34 @@ func becomeSubreaper() error {
 }
 
 // killChildren ends every process that is left below this one and reaps it.
-// It gives up after reapLimit and returns how many different ones it killed.
+// As a subreaper this process has no descendants when it has no children, so
+// in the usual case one wait4(2) is all there is to it. It gives up after
+// reapLimit and returns how many different processes it killed.
 func killChildren() int {
 	seen := map[int]bool{}
-	for deadline := time.Now().Add(reapLimit); time.Now().Before(deadline); {
-		for {
-			pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil)
-			if pid <= 0 || err != nil {
-				break
-			}
-		}
-		left := descendants(os.Getpid())
-		if len(left) == 0 {
-			break
-		}
-		for _, pid := range left {
+	for deadline := time.Now().Add(reapLimit); reapExited() && time.Now().Before(deadline); {
+		for _, pid := range descendants(os.Getpid()) {
 			seen[pid] = true
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 		time.Sleep(reapInterval)
 	}
 	return len(seen)
+}
+
+// reapExited reaps every child that has ended and reports whether others are
+// left.
+func reapExited() bool {
+	for {
+		pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil)
+		switch {
+		case err == syscall.EINTR:
+		case err != nil:
+			return false // ECHILD
+		case pid == 0:
+			return true
+		}
+	}
 }
 
 // descendants lists the processes below one, children first, from one look at

@@ -142,6 +142,9 @@ func (p Process) config(o *options) (int, error) {
 // the shell, and the paths of the sandbox.
 func (p Process) configCheck(o *options, s *setup) (int, error) {
 	cfg := s.config()
+	if err := config.Check(s.asked); err != nil {
+		return 0, err
+	}
 	if err := config.CheckShell(cfg.Run.Shell); err != nil {
 		return 0, err
 	}

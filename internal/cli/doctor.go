@@ -51,19 +51,19 @@ func (p Process) facts(o *options) doctor.Facts {
 	if f.IdentityErr != nil {
 		f.ConfigErr = f.IdentityErr
 	}
-	dropper, err := executor.FindDropper("", f.Self)
-	if err != nil {
-		f.DropperErr = err
-	} else {
-		f.Dropper = dropper.Path
-		dropper.Close()
-	}
 	s, err := p.load(o)
 	if err != nil {
 		f.ConfigErr = err
 		return f
 	}
 	f.Config = s.effective
+	dropper, err := executor.FindDropper(s.config().Dropper, f.Self)
+	if err != nil {
+		f.DropperErr = err
+	} else {
+		f.Dropper = dropper.Path
+		dropper.Close()
+	}
 	p.sandboxFacts(s, &f)
 	if f.DropperErr == nil && f.SandboxErr == nil {
 		f.SelfTest = func(ctx context.Context) error { return p.selfTest(ctx, s) }

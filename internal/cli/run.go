@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/internal/runtool"
 	"github.com/aegish/aegish/internal/safetext"
 	"golang.org/x/term"
@@ -19,7 +18,7 @@ func (p Process) run(ctx context.Context, o *options) (int, error) {
 		return 0, err
 	}
 	session, closeSession, err := p.session(s, sessionOptions{
-		cwd: o.run.cwd, env: o.run.env, limits: executor.RunDefaults(),
+		cwd: o.run.cwd, env: o.run.env, runLimits: true,
 	})
 	if err != nil {
 		return p.notStarted(o, err)

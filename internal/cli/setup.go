@@ -28,6 +28,7 @@ var systemConfig = config.DefaultSystemPath
 // A setup is everything of an invocation that does not depend on the command.
 type setup struct {
 	identity  config.Identity
+	asked     config.Options
 	effective *config.Effective
 	self      string // aegish's own resolved path
 	places    executor.Places
@@ -54,11 +55,11 @@ func (p Process) load(o *options) (*setup, error) {
 	if o.engine != "" && o.engine != "bash" {
 		return nil, usage("--engine: %q is unknown; the engine is bash", o.engine)
 	}
-	s.effective, err = config.Load(config.Options{
+	s.asked = config.Options{
 		Path: o.config, Profile: o.profile, Login: login, Identity: s.identity,
 		XDGConfigHome: p.lookup("XDG_CONFIG_HOME"), Home: s.identity.Home, SystemPath: systemConfig,
-	})
-	if err != nil {
+	}
+	if s.effective, err = config.Load(s.asked); err != nil {
 		return nil, err
 	}
 	s.places = executor.Places{Home: s.identity.Home, UID: s.identity.UID, Login: login}
@@ -108,8 +109,10 @@ type sessionOptions struct {
 	terminal *executor.Terminal // interactive
 	cwd      string             // "" is the process's own
 	env      []string           // extra variables
-	limits   config.Limits      // where the configuration has none
 	keepHUP  bool               // SIGHUP stays ignored in commands
+	// runLimits fills the limits that the configuration leaves open with
+	// those of `aegish run`.
+	runLimits bool
 }
 
 // session puts a session together; the closer releases all of it.
@@ -168,13 +171,17 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 	if err := config.CheckShell(cfg.Run.Shell); err != nil {
 		return nil, err
 	}
-	dropper, err := executor.FindDropper("", s.self)
+	dropper, err := executor.FindDropper(cfg.Dropper, s.self)
 	if err != nil {
 		return nil, &exitError{executor.StatusDenied, err}
 	}
+	limits := cfg.Limits
+	if so.runLimits {
+		limits = limits.ForRun()
+	}
 	opts := executor.BashOptions{
 		Shell: cfg.Run.Shell, Dropper: dropper, Terminal: so.terminal,
-		Limits: executor.ResourceLimits(cfg.Limits, so.limits),
+		Limits: executor.ResourceLimits(limits),
 	}
 	if so.keepHUP {
 		opts.KeepIgnored = []int{int(syscall.SIGHUP)}

@@ -21,7 +21,7 @@ var allowed = map[string][]string{
 	"cmd/aegish":      {"internal"},
 	"cmd/dropper":     {"landlock/launch"},
 	"internal":        {"internal", "executor", "bashast", "envstate", "landlock", "config"},
-	"executor":        {"bashast", "envstate", "landlock", "config", "interp"},
+	"executor":        {"bashast", "envstate", "landlock", "landlock/launch", "config", "interp"},
 	"landlock":        {"landlock"},
 	"landlock/launch": {},
 	"bashast":         {},

@@ -1,0 +1,251 @@
+package main_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A feed is a session that reads commands from a pipe; each answer is one
+// line.
+type feed struct {
+	t   *testing.T
+	cmd *exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Reader
+}
+
+func newFeed(t *testing.T, bin string, args ...string) *feed {
+	t.Helper()
+	cmd := exec.Command(bin, args...)
+	cmd.Dir = t.TempDir()
+	cmd.Stderr = io.Discard
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	return &feed{t, cmd, in, bufio.NewReader(out)}
+}
+
+func (f *feed) ask(command string) string {
+	f.t.Helper()
+	if _, err := fmt.Fprintln(f.in, command); err != nil {
+		f.t.Fatal(err)
+	}
+	line, err := f.out.ReadString('\n')
+	if err != nil {
+		f.t.Fatalf("%s: %v", command, err)
+	}
+	return strings.TrimSuffix(line, "\n")
+}
+
+// openFDs lists what a process has open.
+func openFDs(t *testing.T, pid int) []string {
+	t.Helper()
+	dir := fmt.Sprintf("/proc/%d/fd", pid)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var open []string
+	for _, e := range entries {
+		target, _ := os.Readlink(filepath.Join(dir, e.Name()))
+		open = append(open, e.Name()+" -> "+target)
+	}
+	return open
+}
+
+// childrenOf lists the processes below one.
+func childrenOf(pid int) string {
+	out, _ := exec.Command("ps", "-o", "pid=,args=", "--ppid", fmt.Sprint(pid)).Output()
+	return string(out)
+}
+
+func TestAThousandCommandsLeakNothing(t *testing.T) {
+	t.Parallel()
+	f := newFeed(t, aegish())
+	for i := range 20 { // lazily opened descriptors come first
+		f.ask(fmt.Sprintf("echo %d; cd /usr; cd /", i))
+	}
+	before := openFDs(t, f.cmd.Process.Pid)
+	commands := []string{
+		"export N=%d; echo $N", "(exit %d); echo x", "cd /usr && echo %d; cd /", "echo %d | cat",
+		"nosuchcommand%d 2>/dev/null; echo x", "true & echo %d", "exec echo %d", "echo %d; kill -9 $$",
+	}
+	for i := range 1000 {
+		command := commands[i%len(commands)]
+		if got := f.ask(fmt.Sprintf(command, i%200)); got == "" {
+			t.Fatalf("%s: no answer", command)
+		}
+	}
+	after := openFDs(t, f.cmd.Process.Pid)
+	if len(after) > len(before) {
+		t.Errorf("descriptors before:\n%s\nafter:\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
+	}
+	if left := childrenOf(f.cmd.Process.Pid); left != "" {
+		t.Errorf("children left:\n%s", left)
+	}
+}
+
+func TestBackgroundJobDoesNotHoldTheSession(t *testing.T) {
+	t.Parallel()
+	f := newFeed(t, aegish())
+	pid := f.ask("sleep 1000 >/dev/null 2>&1 & echo $!")
+	if got := f.ask("kill -0 " + pid + " && echo alive"); got != "alive" {
+		t.Errorf("a later command finds the job %q", got)
+	}
+	if got := f.ask("kill " + pid + "; echo $?"); got != "0" {
+		t.Errorf("kill of an earlier command's job gave %s", got)
+	}
+	// A child that holds and reads the state pipe for ever.
+	reader := f.ask("exec 3</proc/$$/fd/249; cat <&3 >/dev/null 2>&1 & echo $!")
+	if got := f.ask("export AFTER=kept; echo next"); got != "next" {
+		t.Errorf("got %q", got)
+	}
+	if got := f.ask("echo $AFTER; kill " + reader + " 2>/dev/null"); got != "kept" {
+		t.Errorf("state after a stolen report: %q", got)
+	}
+}
+
+// install copies the built binaries into a directory of the test's own.
+func install(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"aegish", "dropper"} {
+		data, err := os.ReadFile(filepath.Join(built.dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func status(t *testing.T, err error) int {
+	t.Helper()
+	if err == nil {
+		return 0
+	}
+	exit, ok := err.(*exec.ExitError)
+	if !ok {
+		t.Fatal(err)
+	}
+	return exit.ExitCode()
+}
+
+func TestDropperMissingOrUnsafeIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, message string
+		spoil         func(dir string) error
+	}{
+		{"missing", "launcher is missing", func(dir string) error { return os.Remove(filepath.Join(dir, "dropper")) }},
+		{"writable by others", "writable", func(dir string) error { return os.Chmod(filepath.Join(dir, "dropper"), 0o777) }},
+		{"in a directory writable by others", "writable", func(dir string) error { return os.Chmod(dir, 0o777) }},
+		{"not executable", "not executable", func(dir string) error { return os.Chmod(filepath.Join(dir, "dropper"), 0o644) }},
+		{"a directory", "", func(dir string) error {
+			if err := os.Remove(filepath.Join(dir, "dropper")); err != nil {
+				return err
+			}
+			return os.Mkdir(filepath.Join(dir, "dropper"), 0o755)
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := install(t)
+			if err := tt.spoil(dir); err != nil {
+				t.Fatal(err)
+			}
+			out, err := exec.Command(filepath.Join(dir, "aegish"), "-c", "echo ran").CombinedOutput()
+			if got := status(t, err); got != 126 || strings.Contains(string(out), "ran\n") || !strings.Contains(string(out), tt.message) {
+				t.Errorf("status %d, output %q", got, out)
+			}
+		})
+	}
+}
+
+// The dropper of a session is the one that was opened at its start.
+func TestSwappedDropperChangesNothing(t *testing.T) {
+	t.Parallel()
+	dir := install(t)
+	f := newFeed(t, filepath.Join(dir, "aegish"))
+	if got := f.ask("echo one"); got != "one" {
+		t.Fatalf("got %q", got)
+	}
+	evil := filepath.Join(dir, "evil")
+	if err := os.WriteFile(evil, []byte("#!/bin/sh\necho unconfined\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(evil, filepath.Join(dir, "dropper")); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.ask("echo two; grep -q 'NoNewPrivs.*1' /proc/self/status || echo unconfined"); got != "two" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestRunIsCancelledByInterrupt(t *testing.T) {
+	t.Parallel()
+	for sig, want := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 130} {
+		cmd := exec.Command(aegish(), "run", "--json", "--", "echo begun; setsid sleep 2718 & sleep 2718")
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+		out := &strings.Builder{}
+		cmd.Stdout = out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for deadline := time.Now().Add(patience); childrenOf(cmd.Process.Pid) == "" && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		}
+		if err := cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		if got := status(t, cmd.Wait()); got != want || !strings.Contains(out.String(), `"cancelled":true`) {
+			t.Errorf("%v: status %d, want %d; %s", sig, got, want, out)
+		}
+	}
+}
+
+// Without a terminal, SIGTERM to aegish -c ends what the command started, and
+// the caller's own process group is left alone.
+func TestTermEndsTheCommandOfDashC(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command(aegish(), "-c", "sleep 1618 & sleep 1618")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if out, _ := exec.Command("pgrep", "-fc", "^sleep 1618$").Output(); strings.TrimSpace(string(out)) == "2" {
+			break
+		}
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if got := status(t, cmd.Wait()); got != 143 {
+		t.Errorf("status %d, want 143", got)
+	}
+	if out, _ := exec.Command("pgrep", "-f", "^sleep 1618$").Output(); len(out) > 0 {
+		t.Errorf("left running: %s", out)
+	}
+}
