@@ -16,7 +16,7 @@ const maxEnvValue = 131071
 // configuration that lets one in or sets it can only be a mistake.
 var dangerousNames = [...]string{
 	"BASH_ENV", "ENV", "PROMPT_COMMAND", "EDITOR", "VISUAL", "PAGER", "GIT_PAGER", "MANPAGER",
-	"LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "SHELLOPTS", "BASHOPTS", "CDPATH", "POSIXLY_CORRECT",
+	"LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "SHELLOPTS", "BASHOPTS", "CDPATH", "POSIXLY_CORRECT", "LOCPATH",
 }
 
 // dangerousPrefixes do so by family.

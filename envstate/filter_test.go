@@ -18,7 +18,7 @@ var fourteen = []string{
 
 func TestFilterDenied(t *testing.T) {
 	t.Parallel()
-	always := append(slices.Clone(fourteen), "LD_BIND_NOW", "LD_DEBUG", "BASH_FUNC_ls%%", "BASH_FUNC_x", "AEGISH_MODE", "AEGISH_", "POSIXLY_CORRECT")
+	always := append(slices.Clone(fourteen), "LD_BIND_NOW", "LD_DEBUG", "BASH_FUNC_ls%%", "BASH_FUNC_x", "AEGISH_MODE", "AEGISH_", "POSIXLY_CORRECT", "LOCPATH")
 	strictOnly := []string{
 		"TMOUT", "FUNCNEST", "BASH_COMPAT", "BASH_XTRACEFD", "BASH_ARGV0", "SECONDS", "UID", "IFS", "GLOBIGNORE", "OPTIND", "PS4",
 		"EXECIGNORE", "INPUTRC", "LESSOPEN", "LESSCLOSE", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_EXEC_PATH", "GIT_TEMPLATE_DIR", "GIT_CONFIG_COUNT",

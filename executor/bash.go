@@ -27,6 +27,9 @@ type BashOptions struct {
 	// KeepIgnored are signals that stay ignored in commands, because the
 	// caller of a non-interactive aegish ignored them (nohup(1)).
 	KeepIgnored []int
+	// Judged says that the policy rests on how the gate read a command, so
+	// that bash has to read it in the same character set.
+	Judged bool
 	// Terminal, when set, is handed to each command as its controlling
 	// terminal's foreground, and taken back afterwards.
 	Terminal *Terminal
@@ -38,6 +41,14 @@ type Bash struct{ opts BashOptions }
 
 // NewBash makes the engine. It owns the dropper and the ruleset from then on.
 func NewBash(opts BashOptions) *Bash { return &Bash{opts} }
+
+// environ is the environment of the next command.
+func (b *Bash) environ(st *envstate.State) []string {
+	if b.opts.Judged {
+		return withReadableLocale(st.Environ())
+	}
+	return st.Environ()
+}
 
 // Name implements Engine.
 func (b *Bash) Name() string { return "bash" }
@@ -59,7 +70,7 @@ func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcom
 	l := launcher{engine: b, spec: launch.Spec{
 		Path:        b.opts.Shell,
 		Argv:        b.argv(req),
-		Env:         st.Environ(),
+		Env:         b.environ(st),
 		Ruleset:     launch.NoRuleset,
 		Limits:      b.opts.Limits,
 		KeepIgnored: b.opts.KeepIgnored,

@@ -180,7 +180,7 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 		limits = limits.ForRun()
 	}
 	opts := executor.BashOptions{
-		Shell: cfg.Run.Shell, Dropper: dropper, Terminal: so.terminal,
+		Shell: cfg.Run.Shell, Dropper: dropper, Terminal: so.terminal, Judged: executor.NeedsParse(cfg),
 		Limits: executor.ResourceLimits(limits),
 	}
 	if so.keepHUP {
