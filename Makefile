@@ -4,7 +4,7 @@ GO        ?= go
 PREFIX    ?= /usr/local
 DESTDIR   ?=
 GOFLAGS   ?=
-BIN       := bin
+BIN       ?= bin
 VERSION   ?=
 
 LDFLAGS         := -s -w -buildid=$(if $(VERSION), -X github.com/aegish/aegish/internal/cli.release=$(VERSION))
