@@ -6,6 +6,7 @@ package confirm
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,20 +14,22 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/internal/safetext"
+	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 )
 
 const (
-	// programLimit is how long a confirmation program may take.
-	programLimit = 60 * time.Second
-	// terminalLimit is how long a person may take.
-	terminalLimit = 5 * time.Minute
-	// maxAnswer bounds the line that is read from the terminal, in bytes.
+	defaultProgramLimit  = 60 * time.Second
+	defaultTerminalLimit = 5 * time.Minute
+	// maxAnswer bounds the line that is read from the terminal, in bytes with
+	// the newline.
 	maxAnswer = 64
 )
 
@@ -34,8 +37,11 @@ const (
 type Confirmer struct {
 	// Stdin decides whether there is a person: it has to be a terminal.
 	Stdin *os.File
-	// Env is the environment of the confirmation program.
+	// Env is the whole environment of the confirmation program.
 	Env []string
+	// ProgramLimit is how long a confirmation program may take, 0 for a
+	// minute, and TerminalLimit how long a person may, 0 for five.
+	ProgramLimit, TerminalLimit time.Duration
 }
 
 // AskTerminal implements executor.Confirmer.
@@ -48,13 +54,18 @@ func (c Confirmer) AskTerminal(ctx context.Context, q executor.Question) (bool, 
 		return false, "there is no terminal to ask on"
 	}
 	defer tty.Close()
+	// A session survives ctrl-C; the question does not.
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT)
+	defer stop()
+	discardInput(tty) // typed before the question, it is no answer
 	fmt.Fprintf(tty, "aegish: run %q?", safetext.Line(q.Command))
 	if q.Reason != "" {
-		fmt.Fprintf(tty, "\naegish: %s (%s)", safetext.Line(q.Reason), q.Rule)
+		fmt.Fprintf(tty, "\naegish: %s (%s)", safetext.Line(q.Reason), safetext.Line(q.Rule))
 	}
 	fmt.Fprint(tty, "\n[y/N] ")
-	answer, err := readAnswer(ctx, tty)
+	answer, err := readAnswer(ctx, tty, cmp.Or(c.TerminalLimit, defaultTerminalLimit))
 	if err != nil {
+		discardInput(tty) // what is left of it is no command
 		fmt.Fprintln(tty)
 		return false, "no answer: " + err.Error()
 	}
@@ -65,10 +76,19 @@ func (c Confirmer) AskTerminal(ctx context.Context, q executor.Question) (bool, 
 	return false, "the answer was no"
 }
 
+// discardInput throws away what the terminal holds (tcflush(3), TCIFLUSH).
+func discardInput(tty *os.File) {
+	raw, err := tty.SyscallConn()
+	if err != nil {
+		return
+	}
+	_ = raw.Control(func(fd uintptr) { _ = unix.IoctlSetInt(int(fd), unix.TCFLSH, unix.TCIFLUSH) })
+}
+
 // readAnswer reads one line, a byte at a time, so that nothing behind it is
 // taken from the command.
-func readAnswer(ctx context.Context, tty *os.File) (string, error) {
-	if err := tty.SetReadDeadline(time.Now().Add(terminalLimit)); err != nil && !errors.Is(err, os.ErrNoDeadline) {
+func readAnswer(ctx context.Context, tty *os.File, limit time.Duration) (string, error) {
+	if err := tty.SetReadDeadline(time.Now().Add(limit)); err != nil {
 		return "", err
 	}
 	stop := context.AfterFunc(ctx, func() { _ = tty.SetReadDeadline(time.Unix(1, 0)) })
@@ -81,10 +101,14 @@ func readAnswer(ctx context.Context, tty *os.File) (string, error) {
 			return string(line), nil
 		}
 		line = append(line, one[:n]...)
-		if err == io.EOF || err == nil && n == 0 {
+		switch {
+		case err == io.EOF || err == nil && n == 0:
 			return "", errors.New("end of input")
-		}
-		if err != nil {
+		case err != nil && ctx.Err() != nil:
+			return "", context.Cause(ctx)
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			return "", fmt.Errorf("nobody answered within %v", limit)
+		case err != nil:
 			return "", err
 		}
 	}
@@ -93,7 +117,10 @@ func readAnswer(ctx context.Context, tty *os.File) (string, error) {
 
 // AskProgram implements executor.Confirmer.
 func (c Confirmer) AskProgram(ctx context.Context, argv []string, q executor.Question) (bool, string) {
-	ctx, cancel := context.WithTimeout(ctx, programLimit)
+	if len(argv) == 0 {
+		return false, "there is no program to ask"
+	}
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.ProgramLimit, defaultProgramLimit))
 	defer cancel()
 	question, err := json.Marshal(q)
 	if err != nil {
@@ -102,7 +129,7 @@ func (c Confirmer) AskProgram(ctx context.Context, argv []string, q executor.Que
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Stdin = bytes.NewReader(append(question, '\n'))
 	cmd.Dir = "/"
-	cmd.Env = c.Env
+	cmd.Env = append([]string{}, c.Env...) // nil would be this process's own
 	cmd.WaitDelay = time.Second
 	if err := cmd.Run(); err != nil {
 		return false, fmt.Sprintf("%s: %v", argv[0], err)
