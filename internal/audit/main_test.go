@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 func play(t *testing.T, role, path string, attr *syscall.SysProcAttr) string {
 	t.Helper()
 	cmd := exec.Command("/proc/self/exe")
-	cmd.Env = append(os.Environ(), roleVar+"="+role+":"+path)
+	cmd.Env = append(os.Environ(), roleVar+"="+role+":"+path, "GORACE=atexit_sleep_ms=0")
 	cmd.Dir = "/"
 	cmd.SysProcAttr = attr
 	out, err := cmd.CombinedOutput()

@@ -85,7 +85,7 @@ func ask(t *testing.T, role, keys string, change func(*exec.Cmd)) (outcome, stri
 		master.Close()
 	})
 	cmd := exec.Command("/proc/self/exe")
-	cmd.Env = []string{roleVar + "=" + role}
+	cmd.Env = []string{roleVar + "=" + role, "GORACE=atexit_sleep_ms=0"}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = tty, tty, tty, []*os.File{w}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
 	if change != nil {
@@ -284,7 +284,7 @@ func TestTheQuestionIsInert(t *testing.T) {
 		t.Errorf("the screen shows %q", screen)
 	}
 	q := newQuestion()
-	for _, want := range []string{`rm \"a b\"`, `it\x1b[2J removes`, fmt.Sprintf("(%s)", q.Rule)} {
+	for _, want := range []string{`run "rm \"a b\" \x1b[31m\n\u202e"?`, `it\x1b[2J removes`, fmt.Sprintf("(%s)", q.Rule)} {
 		if !strings.Contains(screen, want) {
 			t.Errorf("the screen shows %q, without %q", screen, want)
 		}
