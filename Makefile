@@ -6,8 +6,9 @@ DESTDIR   ?=
 GOFLAGS   ?=
 BIN       ?= bin
 VERSION   ?=
+EXTRA_LDFLAGS ?=
 
-LDFLAGS         := -s -w -buildid=$(if $(VERSION), -X github.com/aegish/aegish/internal/cli.release=$(VERSION))
+LDFLAGS         := -s -w -buildid=$(if $(VERSION), -X github.com/aegish/aegish/internal/cli.release=$(VERSION)) $(EXTRA_LDFLAGS)
 STATIC_LDFLAGS  := $(LDFLAGS) -linkmode external -extldflags -static
 STATIC_TAGS     := netgo,osusergo
 # The dropper begins at its own entry point, without the Go runtime: see the

@@ -1,0 +1,162 @@
+//go:build system
+
+package systemtest
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// patience bounds every command that a test starts.
+const patience = 60 * time.Second
+
+// host is the installation under test, made once: binaries that only root can
+// write, a system configuration of their own, and two users.
+var host struct {
+	prefix string // bin/aegish, libexec/aegish/dropper
+	config string // the system configuration; absent unless a test writes it
+	login  account
+	plain  account
+}
+
+// An account is a user made for the tests.
+type account struct {
+	name, home string
+	uid, gid   int
+}
+
+func TestMain(m *testing.M) {
+	status, err := onHost(m.Run)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "systemtest:", err)
+		status = 1
+	}
+	os.Exit(status)
+}
+
+func onHost(run func() int) (status int, err error) {
+	if os.Getuid() != 0 {
+		return 0, fmt.Errorf("these tests make users and start sshd: run them as root")
+	}
+	host.prefix, err = os.MkdirTemp("/opt", "aegish-system-test-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(host.prefix)
+	if err := os.Chmod(host.prefix, 0o755); err != nil {
+		return 0, err
+	}
+	host.config = filepath.Join(host.prefix, "etc", "aegish.toml")
+	if err := install(); err != nil {
+		return 0, err
+	}
+	for _, u := range []struct {
+		account *account
+		name    string
+		shell   string
+	}{{&host.login, "aegishlogin", aegish()}, {&host.plain, "aegishplain", "/bin/bash"}} {
+		if *u.account, err = addUser(fmt.Sprintf("%s%d", u.name, os.Getpid()%10000), u.shell); err != nil {
+			return 0, err
+		}
+		defer removeUser(u.account.name)
+	}
+	return run(), nil
+}
+
+func aegish() string { return filepath.Join(host.prefix, "bin", "aegish") }
+
+// install builds the shipped, static binaries with a system configuration of
+// their own.
+func install() error {
+	for _, dir := range []string{"bin", "etc", "libexec/aegish"} {
+		if err := os.MkdirAll(filepath.Join(host.prefix, dir), 0o755); err != nil {
+			return err
+		}
+	}
+	work, err := os.MkdirTemp("", "aegish-build-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	if _, err := output(exec.Command("make", "-s", "-C", "../..", "build", "BIN="+work,
+		"EXTRA_LDFLAGS=-X github.com/aegish/aegish/internal/cli.systemConfig="+host.config)); err != nil {
+		return err
+	}
+	for from, to := range map[string]string{"aegish": aegish(), "dropper": filepath.Join(host.prefix, "libexec/aegish/dropper")} {
+		if _, err := output(exec.Command("install", "-m", "0755", filepath.Join(work, from), to)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func addUser(name, shell string) (account, error) {
+	if _, err := output(exec.Command("useradd", "-m", "-s", shell, name)); err != nil {
+		return account{}, err
+	}
+	u, err := user.Lookup(name)
+	if err != nil {
+		return account{}, err
+	}
+	uid, _ := strconv.Atoi(u.Uid)
+	gid, _ := strconv.Atoi(u.Gid)
+	return account{name, u.HomeDir, uid, gid}, nil
+}
+
+func removeUser(name string) { _, _ = output(exec.Command("userdel", "-rf", name)) }
+
+// output runs a command to its end, with its messages in the error.
+func output(cmd *exec.Cmd) (string, error) {
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Start(); err != nil {
+		return "", err
+	}
+	timer := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
+	defer timer.Stop()
+	if err := cmd.Wait(); err != nil {
+		return out.String(), fmt.Errorf("%s: %w\n%s%s", strings.Join(cmd.Args, " "), err, out.String(), errs.String())
+	}
+	return out.String(), nil
+}
+
+// A reply is what a command printed and how it ended.
+type reply struct {
+	stdout, stderr string
+	status         int
+}
+
+// call runs a command with the given input.
+func call(t *testing.T, stdin string, argv ...string) reply {
+	t.Helper()
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Stdin = strings.NewReader(stdin)
+	cmd.Dir = "/"
+	cmd.Env = []string{"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "TERM=dumb"}
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
+	defer timer.Stop()
+	_ = cmd.Wait()
+	return reply{out.String(), errs.String(), cmd.ProcessState.ExitCode()}
+}
+
+// configure writes the system configuration for one test.
+func configure(t *testing.T, text string) {
+	t.Helper()
+	if err := os.WriteFile(host.config, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.Remove(host.config) })
+}
