@@ -88,7 +88,7 @@ func decode(h head) stream {
 	if h.more {
 		raw = wholeRunes(raw)
 	}
-	return stream{text: lossy(raw), truncated: h.more, empty: len(h.bytes) == 0}
+	return stream{text: lossy(raw), truncated: h.more, empty: len(h.bytes) == 0 && !h.more}
 }
 
 // wholeRunes takes off the beginning of a rune at the end.
