@@ -154,7 +154,7 @@ func (p Process) configCheck(o *options, s *setup) (int, error) {
 			return 0, err
 		}
 		s.places.Start = dir
-		if _, err := executor.SandboxPolicy(cfg, s.places); err != nil {
+		if _, err := s.sandboxPolicy(); err != nil {
 			return 0, err
 		}
 	}

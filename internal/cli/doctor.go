@@ -80,7 +80,7 @@ func (p Process) sandboxFacts(s *setup, f *doctor.Facts) {
 	var policy landlock.Policy
 	var err error
 	if s.places.Start, err = startDir(""); err == nil {
-		policy, err = executor.SandboxPolicy(cfg, s.places)
+		policy, err = s.sandboxPolicy()
 	}
 	if err != nil {
 		f.SandboxErr = err

@@ -197,8 +197,7 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 
 // sandbox compiles the Landlock ruleset of the session.
 func (p Process) sandbox(s *setup, dropper string) (*landlock.Ruleset, error) {
-	cfg := s.config()
-	policy, err := executor.SandboxPolicy(cfg, s.places)
+	policy, err := s.sandboxPolicy()
 	if err != nil {
 		return nil, err
 	}
@@ -214,6 +213,17 @@ func (p Process) sandbox(s *setup, dropper string) (*landlock.Ruleset, error) {
 			ruleset.Report().ABI, strings.Join(missing, "; "))
 	}
 	return ruleset, nil
+}
+
+// sandboxPolicy is what the kernel will be told. A path that can not be used is
+// an error of the configuration's line that names it.
+func (s *setup) sandboxPolicy() (landlock.Policy, error) {
+	policy, err := executor.SandboxPolicy(s.config(), s.places)
+	var bad *executor.PathError
+	if errors.As(err, &bad) {
+		return policy, fmt.Errorf("%s: %w", s.effective.Source["landlock."+bad.Key], err)
+	}
+	return policy, err
 }
 
 // sandboxHelp names the ways out when the kernel has no sandbox to give.
