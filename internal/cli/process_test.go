@@ -92,28 +92,6 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-func TestStartDir(t *testing.T) {
-	t.Parallel()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	link, dangling := filepath.Join(dir, "link"), filepath.Join(dir, "dangling")
-	if err := errors.Join(os.Symlink(dir, link), os.Symlink("nowhere", dangling)); err != nil {
-		t.Fatal(err)
-	}
-	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for in, want := range map[string]string{"": here, ".": here, dir: dir, link: dir, link + "/.": dir, "/": "/", dangling: "", dir + "/missing": ""} {
-		got, err := startDir(in)
-		if (err != nil) != (want == "") || err == nil && got != want {
-			t.Errorf("%q: %q, %v; want %q", in, got, err, want)
-		}
-	}
-}
-
 func TestStatusOf(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -14,20 +14,20 @@ import (
 // patience bounds waits that end at once unless something is broken.
 const patience = 20 * time.Second
 
-// An engine is an executor.Engine that is a function.
+// An engine is what an executor.Engine does with a command.
 type engine func(context.Context, executor.Request) (executor.Outcome, error)
 
-func (engine) Name() string { return "bash" }
-
-func (e engine) Run(ctx context.Context, _ *envstate.State, req executor.Request) (executor.Outcome, error) {
-	return e(ctx, req)
+// A fake is the rest of an executor.Engine. Nothing else of it is called.
+type fake struct {
+	executor.Engine
+	run engine
 }
 
-func (engine) Check(context.Context, *envstate.State, string) (executor.Completeness, error) {
-	return executor.Complete, nil
-}
+func (fake) Name() string { return "bash" }
 
-func (engine) Close() error { return nil }
+func (f fake) Run(ctx context.Context, _ *envstate.State, req executor.Request) (executor.Outcome, error) {
+	return f.run(ctx, req)
+}
 
 // prints is an engine whose commands print and end.
 func prints(stdout, stderr string, end executor.Outcome) engine {
@@ -83,7 +83,7 @@ func newSession(t *testing.T, e engine, change func(*config.Config, *executor.Op
 	}
 	opts := executor.Options{
 		Config: &cfg, State: envstate.New("/", envstate.Env{}), Filter: envstate.NewFilter(envstate.FilterConfig{}),
-		Engine: e, Recorder: trail{},
+		Engine: fake{run: e}, Recorder: trail{},
 	}
 	if change != nil {
 		change(&cfg, &opts)
