@@ -10,7 +10,7 @@ import (
 )
 
 // maxGitFile bounds what is read of a .git file and its companions, in bytes.
-const maxGitFile = 4096
+const maxGitFile = 64 * 1024
 
 // gitDirs finds the git work tree that encloses dir and returns its root and,
 // where they lie elsewhere, its git directories (gitrepository-layout(5)). It
@@ -49,37 +49,56 @@ func isGitDir(dir string) bool {
 	return true
 }
 
-// linkedDirs follows a .git file: a linked work tree, whose git directory
-// names this file in `gitdir` and its main one in `commondir`; or a submodule,
-// whose git directory names this work tree in its configuration and lies in
-// the modules folder of the repository above.
+// linkedDirs follows a .git file: a linked work tree, whose git directory lies
+// in the main one's worktrees folder and names this file in `gitdir`; or a
+// submodule, whose git directory lies in the modules folder of a repository
+// above and names this work tree in its configuration. All of it is compared
+// without symbolic links: one of those can be put anywhere.
 func linkedDirs(root, dot string, uid int) []string {
 	target, ok := strings.CutPrefix(readLine(dot), "gitdir: ")
 	if !ok {
 		return nil
 	}
-	gitDir := absolute(root, target)
-	info, err := os.Lstat(gitDir)
-	if err != nil || !info.IsDir() || !ownedBy(info, uid) {
+	root, rootErr := filepath.EvalSymlinks(root)
+	gitDir, gitErr := filepath.EvalSymlinks(absolute(root, target))
+	if rootErr != nil || gitErr != nil || !ownDir(gitDir, uid) {
 		return nil
 	}
-	if back := readLine(filepath.Join(gitDir, "gitdir")); back != "" && absolute(gitDir, back) == dot {
-		common := absolute(gitDir, readLine(filepath.Join(gitDir, "commondir")))
-		if isGitDir(common) && config.Contains(filepath.Join(common, "worktrees"), gitDir) {
-			if info, err := os.Lstat(common); err == nil && info.IsDir() && ownedBy(info, uid) {
-				return []string{root, common}
-			}
+	if common := commonDir(gitDir); common != "" {
+		back := readLine(filepath.Join(gitDir, "gitdir"))
+		if back != "" && absolute(gitDir, back) == filepath.Join(root, ".git") && ownDir(common, uid) {
+			return []string{root, common}
 		}
 		return nil
 	}
-	if isGitDir(gitDir) && superModules(root, gitDir) {
+	if isGitDir(gitDir) && superModules(root, gitDir) && absolute(gitDir, configuredTree(gitDir)) == root {
 		return []string{root, gitDir}
 	}
 	return nil
 }
 
+// ownDir reports whether a path is a directory of the user's.
+func ownDir(path string, uid int) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.IsDir() && ownedBy(info, uid)
+}
+
+// commonDir is the main git directory of a linked work tree's, "" when it is
+// none: it has to hold that one in its own worktrees folder.
+func commonDir(gitDir string) string {
+	line := readLine(filepath.Join(gitDir, "commondir"))
+	if line == "" {
+		return ""
+	}
+	common, err := filepath.EvalSymlinks(absolute(gitDir, line))
+	if err != nil || !isGitDir(common) || filepath.Dir(gitDir) != filepath.Join(common, "worktrees") {
+		return ""
+	}
+	return common
+}
+
 // superModules reports whether gitDir lies in .git/modules of a directory
-// above root.
+// above root. Both are free of symbolic links.
 func superModules(root, gitDir string) bool {
 	for dir := filepath.Dir(root); dir != "/"; dir = filepath.Dir(dir) {
 		modules := filepath.Join(dir, ".git", "modules")
@@ -90,6 +109,24 @@ func superModules(root, gitDir string) bool {
 	return false
 }
 
+// configuredTree is core.worktree of a git directory's configuration file, as
+// git writes it for a submodule (git-config(1)); "" where there is none.
+func configuredTree(gitDir string) string {
+	section := ""
+	for line := range strings.Lines(readSmall(filepath.Join(gitDir, "config"))) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			section = strings.ToLower(line)
+			continue
+		}
+		key, value, ok := strings.Cut(line, "=")
+		if ok && section == "[core]" && strings.EqualFold(strings.TrimSpace(key), "worktree") {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
 func absolute(base, path string) string {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(base, path)
@@ -98,9 +135,13 @@ func absolute(base, path string) string {
 }
 
 // readLine reads a small file that holds one line; "" when it does not.
-func readLine(path string) string {
+func readLine(path string) string { return strings.TrimRight(readSmall(path), "\n") }
+
+// readSmall reads a regular file of at most maxGitFile bytes; "" when it is
+// anything else.
+func readSmall(path string) string {
 	info, err := os.Lstat(path)
-	if err != nil || !info.Mode().IsRegular() {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxGitFile {
 		return ""
 	}
 	file, err := os.Open(path)
@@ -112,5 +153,5 @@ func readLine(path string) string {
 	if err != nil {
 		return ""
 	}
-	return strings.TrimRight(string(text), "\n")
+	return string(text)
 }

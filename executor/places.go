@@ -33,8 +33,9 @@ var devices = [...]string{
 	"/dev/tty", "/dev/pts", "/dev/ptmx",
 }
 
-// cacheNames are the build and package caches below the home, besides XDG's.
+// cacheNames are the build and package caches below the home.
 var cacheNames = [...]string{
+	".cache",  // XDG, and in it Go's build cache, pip, ...
 	"go",      // Go modules, build tools
 	".npm",    // npm
 	".cargo",  // Rust's registry and index
@@ -65,44 +66,52 @@ func (p Places) beyond(dir string) bool {
 	return dir == "/" || p.Login && !config.Contains(p.Home, dir)
 }
 
-// tmp gives the directories of $TMP that exist; a TMPDIR counts when the user
-// owns it.
+// tmp gives the directories of $TMP that exist. A TMPDIR elsewhere counts when
+// the user owns it.
 func (p Places) tmp() []string {
 	if p.Login {
 		return nil
 	}
 	dirs := existing("/tmp", "/var/tmp", "/dev/shm")
-	if p.TmpDir == "" || !filepath.IsAbs(p.TmpDir) || filepath.Clean(p.TmpDir) == "/" {
-		return dirs
-	}
-	if info, err := os.Stat(p.TmpDir); err == nil && info.IsDir() && ownedBy(info, p.UID) {
-		dirs = append(dirs, filepath.Clean(p.TmpDir))
+	if dir, ok := p.named(p.TmpDir); ok && !slices.ContainsFunc(dirs, func(d string) bool { return config.Contains(d, dir) }) {
+		dirs = append(dirs, dir)
 	}
 	return dirs
 }
 
+// named accepts a directory that a variable of the caller's names: the user's
+// own, and neither the root nor the home or anything above it. Its path must
+// lead through no symbolic link: a command of an earlier session may have been
+// able to put one there.
+func (p Places) named(path string) (string, bool) {
+	if !filepath.IsAbs(path) {
+		return "", false
+	}
+	dir := filepath.Clean(path)
+	if real, err := filepath.EvalSymlinks(dir); err != nil || real != dir || config.Contains(dir, p.Home) {
+		return "", false
+	}
+	return dir, ownDir(dir, p.UID)
+}
+
 // caches gives the directories of $CACHES and makes those that are missing,
 // with mode 0700: a rule needs an existing directory. One that can not be made
-// (a home that is read-only, or not there) is left out.
+// (a home that is read-only, or not there), or that is a link to somewhere
+// else, is left out.
 func (p Places) caches() []string {
 	if p.Home == "" || p.Home == "/" || !filepath.IsAbs(p.Home) {
 		return nil
 	}
-	xdg := filepath.Join(p.Home, ".cache")
-	if p.CacheHome != "" && p.CacheHome != p.Home && config.Contains(p.Home, p.CacheHome) {
-		xdg = p.CacheHome
-	}
-	dirs := []string{xdg}
-	for _, name := range cacheNames {
-		dirs = append(dirs, filepath.Join(p.Home, name))
-	}
 	var kept []string
-	for _, dir := range dirs {
+	for _, name := range cacheNames {
+		dir := filepath.Join(p.Home, name)
 		_ = os.Mkdir(dir, 0o700)
-		// A cache that is a link to somewhere else must not widen the set.
-		if info, err := os.Lstat(dir); err == nil && info.IsDir() && ownedBy(info, p.UID) {
+		if ownDir(dir, p.UID) {
 			kept = append(kept, dir)
 		}
+	}
+	if dir, ok := p.named(p.CacheHome); ok && config.Contains(p.Home, dir) {
+		kept = append(kept, dir)
 	}
 	return kept
 }

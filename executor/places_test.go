@@ -64,6 +64,7 @@ func TestStartIsTheEnclosingWorkTree(t *testing.T) {
 	mkdir(t, moduleDir, "refs")
 	write(t, filepath.Join(moduleDir, "HEAD"), "x\n")
 	write(t, filepath.Join(module, ".git"), "gitdir: ../.git/modules/mod\n")
+	write(t, filepath.Join(moduleDir, "config"), "[core]\n\tbare = false\n\tworktree = ../../../mod\n")
 
 	for _, tt := range []struct {
 		name, start string
@@ -107,6 +108,26 @@ func TestGitFileMustPointBack(t *testing.T) {
 	}
 }
 
+// A link in the place of git's own folders leads to another repository, whose
+// configuration does not name this work tree.
+func TestLinkedModulesDoNotWiden(t *testing.T) {
+	t.Parallel()
+	base, uid := realTemp(t), os.Getuid()
+	victim := fakeRepo(t, mkdir(t, base, "victim"))
+	write(t, filepath.Join(victim, ".git", "config"), "[core]\n\tbare = false\n")
+	for _, folder := range []string{"modules", "worktrees"} {
+		proj := fakeRepo(t, mkdir(t, base, folder))
+		if err := os.Symlink(victim, filepath.Join(proj, ".git", folder)); err != nil {
+			t.Fatal(err)
+		}
+		sub := mkdir(t, proj, "sub")
+		write(t, filepath.Join(sub, ".git"), "gitdir: ../.git/"+folder+"/.git\n")
+		if got := (Places{Start: sub, UID: uid}).start(); !slices.Equal(got, []string{sub}) {
+			t.Errorf("%s: start = %q, want only the directory itself", folder, got)
+		}
+	}
+}
+
 func TestForeignWorkTreeIsNotTaken(t *testing.T) {
 	t.Parallel()
 	base := realTemp(t)
@@ -146,8 +167,7 @@ func TestLoginStartNeverExceedsTheHome(t *testing.T) {
 
 func TestTmp(t *testing.T) {
 	t.Parallel()
-	own := realTemp(t)
-	uid := os.Getuid()
+	own, uid := mkdir(t, ownRoot(t), "tmp"), os.Getuid()
 	if got := (Places{TmpDir: own, UID: uid}).tmp(); !slices.Contains(got, own) || !slices.Contains(got, "/tmp") {
 		t.Errorf("tmp = %q, want /tmp and the caller's", got)
 	}
@@ -163,6 +183,44 @@ func TestTmp(t *testing.T) {
 	}
 	if got := (Places{TmpDir: own, UID: uid, Login: true}).tmp(); len(got) != 0 {
 		t.Errorf("login: tmp = %q, want none", got)
+	}
+}
+
+// ownRoot is a directory outside the temporary ones.
+func ownRoot(t *testing.T) string {
+	t.Helper()
+	wd, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := os.MkdirTemp(wd, ".places-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+// What a session may replace by a link must not be followed by the next one.
+func TestReplacedDirectoriesAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	root, uid := ownRoot(t), os.Getuid()
+	home := mkdir(t, root, "home")
+	link := filepath.Join(root, "link")
+	if err := os.Symlink(home, link); err != nil {
+		t.Fatal(err)
+	}
+	below := mkdir(t, home, "below")
+	for _, path := range []string{link, filepath.Join(link, "below"), home, home + "/", home + "/.", home + "/below/..", root, below + "/../../home"} {
+		p := Places{Home: home, UID: uid, TmpDir: path, CacheHome: path}
+		for _, dir := range append(p.tmp(), p.caches()...) {
+			if config.Contains(dir, home) || dir == link {
+				t.Errorf("%s: %s is writable", path, dir)
+			}
+		}
+	}
+	if got := (Places{Home: home, UID: uid, TmpDir: below}).tmp(); !slices.Contains(got, below) {
+		t.Errorf("tmp = %q lacks a directory of the user's own", got)
 	}
 }
 
