@@ -44,11 +44,20 @@ func NewBash(opts BashOptions) *Bash { return &Bash{opts} }
 
 // environ is the environment of the next command.
 func (b *Bash) environ(st *envstate.State) []string {
+	env := st.Environ()
 	if b.opts.Judged {
-		return withReadableLocale(st.Environ())
+		env = withReadableLocale(env)
 	}
-	return st.Environ()
+	if _, ok := st.Env.Get("PATH"); !ok {
+		// bash would take the one it was compiled with, which on some systems
+		// has the working directory in it.
+		env = append(env, "PATH="+defaultPath)
+	}
+	return env
 }
+
+// defaultPath is the search path of commands where the session has none.
+const defaultPath = "/usr/local/bin:/usr/bin:/bin"
 
 // Name implements Engine.
 func (b *Bash) Name() string { return "bash" }
@@ -79,6 +88,9 @@ func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcom
 	defer l.closeFiles()
 	l.files = []*os.File{req.Stdin, req.Stdout, req.Stderr, nil, nil} // 3 payload, 4 errors
 
+	if err := l.addScript(req.scriptFD); err != nil {
+		return Outcome{}, &SetupError{CodeSpawn, err}
+	}
 	var capt *capture
 	var nonce string
 	if b.captures(req) {
@@ -104,6 +116,7 @@ func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcom
 	out := Outcome{Exit: ended.status, Signal: ended.signal, Cause: ended.cause,
 		Background: ended.background, Duration: time.Since(begin)}
 	if capt != nil {
+		out.Asked = true
 		out.Report = b.report(capt.finish(), nonce)
 	}
 	if failed := l.failure(); failed != nil {
@@ -122,7 +135,11 @@ func (b *Bash) argv(req Request) []string {
 	if req.Script {
 		return append(append(argv, "--", req.Command), req.Args...)
 	}
-	argv = append(argv, "-c", "--", req.Command)
+	argv = append(argv, "-c")
+	if FamilyOf(b.opts.Shell) == FamilyBash {
+		argv = append(argv, "--") // a command may begin with a dash
+	}
+	argv = append(argv, req.Command)
 	name := req.Name
 	if name == "" && len(req.Args) > 0 {
 		name = argv[0]
@@ -150,7 +167,7 @@ func (b *Bash) mapUnfinished(ctx context.Context, st *envstate.State, req Reques
 	if out.Report == nil || st.Exit == 0 || out.Exit != st.Exit {
 		return
 	}
-	if answer, err := b.Check(ctx, st, req.Command); err == nil && answer != Complete {
+	if answer, err := b.Check(ctx, st, req.Command); err == nil && answer.Completeness != Complete {
 		out.Exit = StatusUsage
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aegish/aegish/envstate"
 	"github.com/aegish/aegish/landlock/launch"
+	"golang.org/x/sys/unix"
 )
 
 // A Completeness is bash's own idea of whether a text is a whole command.
@@ -30,38 +31,32 @@ const maxCheckOutput = 16 * 1024
 
 // Check asks bash, with `-n`, whether text is a whole command. Nothing of it
 // is run. A last line that ends in a backslash which bash would take as a
-// continuation counts as incomplete.
-func (b *Bash) Check(ctx context.Context, st *envstate.State, text string) (Completeness, error) {
+// continuation counts as incomplete. NUL bytes do not count, as in a script.
+func (b *Bash) Check(ctx context.Context, st *envstate.State, text string) (Reading, error) {
 	if plainlyComplete(text) || !isBash(b.opts.Shell) {
-		return Complete, nil
+		return Reading{}, nil
 	}
+	text = strings.ReplaceAll(text, "\x00", "")
 	messages, status, err := b.readOnly(ctx, st, text)
 	if err != nil {
-		return Invalid, err
+		return Reading{}, err
 	}
-	switch {
-	case endsEarly(messages):
-		return Incomplete, nil
-	case status != 0:
-		return Invalid, nil
-	case strings.HasSuffix(text, `\`):
+	if wants, early := endsEarly(messages, text); early {
+		return Reading{Completeness: Incomplete, wants: wants}, nil
+	}
+	if status != 0 {
+		return Reading{Completeness: Invalid}, nil
+	}
+	if strings.HasSuffix(text, `\`) {
 		// Is that backslash live? A quote in its place is left open exactly
 		// then: not in a comment, and not when it is itself escaped.
 		probe, _, err := b.readOnly(ctx, st, text[:len(text)-1]+"'")
 		if err == nil && strings.Contains(probe, "unexpected EOF while looking for matching `''") {
-			return Incomplete, nil
+			return Reading{Completeness: Incomplete}, nil
 		}
-		return Complete, err
+		return Reading{}, err
 	}
-	return Complete, nil
-}
-
-// endsEarly recognizes the messages (in the C locale) by which bash 5.2 says
-// that the text ended before the command did.
-func endsEarly(messages string) bool {
-	return strings.Contains(messages, "unexpected end of file") ||
-		strings.Contains(messages, "unexpected EOF while looking for") ||
-		strings.Contains(messages, "delimited by end-of-file")
+	return Reading{}, nil
 }
 
 // plainlyComplete recognizes, without asking, texts of one line that hold
@@ -102,7 +97,7 @@ func (b *Bash) readOnly(ctx context.Context, st *envstate.State, text string) (s
 	defer r.Close()
 	l := launcher{engine: b, spec: launch.Spec{
 		Path:       b.opts.Shell,
-		Argv:       []string{"bash", "--norc", "--noprofile", "-n", "-c", "--", text},
+		Argv:       []string{"bash", "--norc", "--noprofile", "-n"},
 		Env:        []string{"LC_ALL=C", "PATH=/nonexistent"},
 		Ruleset:    launch.NoRuleset,
 		Limits:     b.opts.Limits,
@@ -111,6 +106,9 @@ func (b *Bash) readOnly(ctx context.Context, st *envstate.State, text string) (s
 	defer l.closeFiles()
 	l.own(w)
 	l.files = []*os.File{null, null, w, nil, nil}
+	if err := l.addText(text); err != nil {
+		return "", 0, err
+	}
 	child, err := l.start(st.SpawnDir(), false)
 	if err != nil {
 		return "", 0, fmt.Errorf("ask bash: %w", err)
@@ -131,4 +129,25 @@ func (b *Bash) readOnly(ctx context.Context, st *envstate.State, text string) (s
 		return "", 0, ended.cause
 	}
 	return string(<-messages), ended.status, nil
+}
+
+// addText hands the shell a text to read: as the argument of -c, or, where it
+// is longer than a command may be, as a script in memory, because one argument
+// has the kernel's limit of 128 KiB.
+func (l *launcher) addText(text string) error {
+	if len(text) <= MaxCommand {
+		l.spec.Argv = append(l.spec.Argv, "-c", "--", text)
+		return nil
+	}
+	fd, err := unix.MemfdCreate("aegish-text", unix.MFD_CLOEXEC)
+	if err != nil {
+		return fmt.Errorf("memfd: %w", err)
+	}
+	file := l.own(os.NewFile(uintptr(fd), "text"))
+	if _, err := file.WriteAt([]byte(text), 0); err != nil {
+		return fmt.Errorf("write text: %w", err)
+	}
+	l.spec.Moves = append(l.spec.Moves, launch.Move{From: l.add(file), To: prologueFD})
+	l.spec.Argv = append(l.spec.Argv, "--", fmt.Sprintf("/proc/self/fd/%d", prologueFD))
+	return nil
 }

@@ -18,7 +18,7 @@ type Engine interface {
 	// tells why. An error means that nothing ran.
 	Run(ctx context.Context, st *envstate.State, req Request) (Outcome, error)
 	// Check says whether a text is a whole command, without running any of it.
-	Check(ctx context.Context, st *envstate.State, text string) (Completeness, error)
+	Check(ctx context.Context, st *envstate.State, text string) (Reading, error)
 	// Close releases what the engine holds for the session.
 	Close() error
 }
@@ -27,6 +27,8 @@ type Engine interface {
 type Outcome struct {
 	Exit   int
 	Signal syscall.Signal
+	// Asked says that the shell was to report its state.
+	Asked bool
 	// Report is the state that came back, or nil.
 	Report *envstate.Report
 	// Cause is context.Cause of the context that ended the command, or nil.

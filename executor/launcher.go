@@ -69,6 +69,20 @@ func (l *launcher) addCapture(text string) (*capture, error) {
 	return capt, nil
 }
 
+// addScript keeps a descriptor of this process's open in the child, under the
+// number by which the script's path calls it.
+func (l *launcher) addScript(fd int) error {
+	if fd == 0 {
+		return nil
+	}
+	copied, err := unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, minHighFD)
+	if err != nil {
+		return os.NewSyscallError("fcntl", err)
+	}
+	l.spec.Moves = append(l.spec.Moves, launch.Move{From: l.add(l.own(os.NewFile(uintptr(copied), "script"))), To: fd})
+	return nil
+}
+
 // start spawns the dropper in dir.
 func (l *launcher) start(dir string, isolate bool) (*process, error) {
 	b := l.engine

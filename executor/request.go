@@ -33,6 +33,8 @@ type Request struct {
 	// Isolate starts the command in a session of its own (setsid(2)), away
 	// from any controlling terminal.
 	Isolate bool
+	// scriptFD is the descriptor that a script's path names, or 0.
+	scriptFD int
 	// Line is the number to show in messages of the built-in directory
 	// commands; 0 means 1.
 	Line int

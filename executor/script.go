@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
+	"strings"
 	"syscall"
 
+	"github.com/aegish/aegish/landlock/launch"
 	"golang.org/x/sys/unix"
 )
 
@@ -35,6 +38,7 @@ func (t *turn) readScript() *Denial {
 	cfg := t.session.opts.Config
 	t.facts = Facts{Family: FamilyOf(cfg.Run.Shell), Bash: isBash(cfg.Run.Shell)}
 	if !NeedsParse(cfg) && len(cfg.Run.DenyPatterns) == 0 && !judgesArgv(&cfg.Policy) {
+		t.req.scriptFD = inheritedFD(path)
 		return nil
 	}
 	if !info.Mode().IsRegular() {
@@ -55,9 +59,23 @@ func (t *turn) readScript() *Denial {
 	return t.readText()
 }
 
+// inheritedFD gives the descriptor that a script's path names, as the shell's
+// `<(command)` does, or 0. It is the one descriptor of the caller's that a
+// command gets besides the standard ones.
+func inheritedFD(path string) int {
+	for _, prefix := range [...]string{"/dev/fd/", "/proc/self/fd/"} {
+		if number, ok := strings.CutPrefix(path, prefix); ok {
+			if fd, err := strconv.Atoi(number); err == nil && fd > 2 && fd <= launch.MaxFD && fd != prologueFD && fd != stateFD {
+				return fd
+			}
+		}
+	}
+	return 0
+}
+
 // resolve gives a relative script path its place in the session's directory.
 func (t *turn) resolve(path string) string {
-	if len(path) > 0 && path[0] == '/' {
+	if path == "" || path[0] == '/' {
 		return path
 	}
 	return t.session.opts.State.Dir + "/" + path

@@ -76,12 +76,13 @@ func (s *Session) Run(ctx context.Context, req Request) Result {
 	return res
 }
 
-// Complete reports whether a text is a whole command, as the engine reads it.
-// When that can not be found out the text counts as whole: the engine will
-// say what is wrong with it.
-func (s *Session) Complete(ctx context.Context, text string) bool {
-	answer, err := s.opts.Engine.Check(ctx, s.opts.State, text)
-	return err != nil || answer != Incomplete
+// KeepsState reports whether commands can hand their state to the next: only
+// bash can be asked for it.
+func (s *Session) KeepsState() bool { return isBash(s.opts.Config.Run.Shell) }
+
+// Check says whether a text is a whole command, as the engine reads it.
+func (s *Session) Check(ctx context.Context, text string) (Reading, error) {
+	return s.opts.Engine.Check(ctx, s.opts.State, text)
 }
 
 // IsBlank reports whether a command holds nothing but blanks and newlines.

@@ -23,14 +23,14 @@ func (t *turn) run(ctx context.Context) Result {
 	if denial := t.readText(); denial != nil {
 		return t.denied(denial)
 	}
+	if res, ok := t.leave(); ok {
+		return res
+	}
 	if denial := t.judge(ctx); denial != nil {
 		return t.denied(denial)
 	}
 	if denial := t.session.reserve(); denial != nil {
 		return t.denied(denial)
-	}
-	if res, ok := t.leave(); ok {
-		return res
 	}
 	if bare, ok := t.bare(); ok {
 		return t.runBare(bare)
@@ -96,25 +96,35 @@ func (t *turn) judge(ctx context.Context) *Denial {
 	return t.confirm(ctx, verdict)
 }
 
-// leave ends a session that reads commands, without a shell, so that it can
-// be left whatever state it is in.
+// leave ends a session that reads commands, without a shell and whatever the
+// policy says: a session can always be left, in whatever state it is.
 func (t *turn) leave() (Result, bool) {
 	if !t.req.Reads || t.req.Script {
 		return Result{}, false
 	}
-	fields := strings.Fields(t.req.Command)
-	if fields[0] != "exit" && fields[0] != "logout" || len(fields) > 2 {
+	words := shellWords(t.req.Command)
+	if len(words) == 0 || len(words) > 2 || words[0] != "exit" && words[0] != "logout" {
 		return Result{}, false
 	}
 	status := t.session.opts.State.Exit
-	if len(fields) == 2 {
-		n, ok := exitNumber(fields[1])
+	if len(words) == 2 {
+		n, ok := exitNumber(words[1])
 		if !ok {
 			return Result{}, false // bash words the complaint
 		}
 		status = n
 	}
+	t.record.Rule = ruleSession
 	return Result{Exit: status, Leave: true, Kept: true}, true
+}
+
+// ruleSession is what decides about leaving a session.
+const ruleSession = "session"
+
+// shellWords splits one line at what separates words for bash: spaces and
+// tabs, and no other kind of white space.
+func shellWords(line string) []string {
+	return strings.FieldsFunc(strings.Trim(line, "\n"), func(r rune) bool { return r == ' ' || r == '\t' })
 }
 
 // exitNumber reads exit's operand: a decimal number of which the low eight
@@ -163,15 +173,13 @@ func (t *turn) shellName() string {
 
 // spawn runs the command in the engine and takes over the state it left.
 func (t *turn) spawn(ctx context.Context) Result {
-	capture := t.req.Capture && !t.elevated()
-	skipped := t.req.Capture && !capture
-	t.req.Capture = capture
+	t.req.Capture = t.req.Capture && !t.elevated()
 	out, err := t.session.opts.Engine.Run(ctx, t.session.opts.State, t.req)
 	if err != nil {
 		return t.denied(asSetup(err))
 	}
 	res := Result{Exit: out.Exit, Signal: out.Signal, Stopped: out.Cause,
-		Background: out.Background, Duration: out.Duration, Kept: skipped || !capture}
+		Background: out.Background, Duration: out.Duration, Kept: !out.Asked}
 	if out.Report != nil {
 		res.Kept = true
 		res.Warnings = t.session.adopt(*out.Report)

@@ -52,7 +52,7 @@ func (e *editor) readLine(prompt string) (string, error) {
 	e.term.SetPrompt(prompt)
 	line, err := e.term.ReadLine()
 	if errors.Is(err, term.ErrPasteIndicator) {
-		err = nil // pasted, and complete: the gate judges it like any other
+		err = errPasted
 	}
 	if errors.Is(err, errInterrupt) {
 		_, _ = io.WriteString(e.opts.Stderr, "^C\r\n")

@@ -5,16 +5,10 @@ import (
 	"errors"
 	"io"
 	"os"
-	"strings"
 	"syscall"
 
-	"github.com/aegish/aegish/executor"
 	"golang.org/x/sys/unix"
 )
-
-// maxPending bounds one command while it is read, in bytes: one more than the
-// session takes, so that a command which is too long is refused and not cut.
-const maxPending = executor.MaxCommand + 1
 
 func newReader(ctx context.Context, opts Options) (reader, error) {
 	wake, err := newWaker(ctx)
@@ -30,32 +24,6 @@ func newReader(ctx context.Context, opts Options) (reader, error) {
 
 // dumb terminals get no escape sequences.
 func dumb(name string) bool { return name == "" || name == "dumb" }
-
-// command reads one whole command, asking bash after each line whether the
-// command goes on.
-func (l *loop) command(ctx context.Context) (string, error) {
-	var pending strings.Builder
-	for {
-		prompt := l.prompt(pending.Len() > 0)
-		line, err := l.in.readLine(prompt)
-		if errors.Is(err, errInterrupt) {
-			return "", err
-		}
-		pending.WriteString(line)
-		text := pending.String()
-		if err != nil {
-			return text, err
-		}
-		l.line++
-		if executor.IsBlank(text) || len(text) > executor.MaxCommand || strings.IndexByte(text, 0) >= 0 {
-			return text, nil
-		}
-		if l.session.Complete(ctx, text) {
-			return text, nil
-		}
-		pending.WriteByte('\n')
-	}
-}
 
 // stream reads lines a byte at a time, so that what lies behind a command is
 // still there for it.
@@ -80,8 +48,8 @@ func (s *stream) readLine(prompt string) (string, error) {
 		case one[0] == '\n':
 			return string(line), nil
 		}
-		if len(line) < maxPending {
-			line = append(line, one[0])
+		if line = append(line, one[0]); len(line) > maxPending {
+			return "", errTooLong
 		}
 	}
 }

@@ -37,19 +37,21 @@ type Options struct {
 
 // A reader gives one line without its newline. At the end of input it returns
 // io.EOF, with what stood there without a newline. errInterrupt says that the
-// person gave the line up.
+// person gave the line up, errPasted that a newline was not typed.
 type reader interface {
 	readLine(prompt string) (string, error)
 }
 
 var errInterrupt = errors.New("interrupted")
 
+// errPasted comes with a line that was pasted, its newline included.
+var errPasted = errors.New("pasted")
+
 // A loop is one run over the input.
 type loop struct {
 	session *executor.Session
 	opts    Options
 	in      reader
-	line    int // of the input, counted from 1
 }
 
 // Run reads and runs commands until the input ends, a command leaves, or ctx
@@ -60,6 +62,9 @@ func Run(ctx context.Context, session *executor.Session, opts Options) int {
 	if err != nil {
 		l.say("can not read commands: %v", err)
 		return executor.StatusDenied
+	}
+	if !session.KeepsState() {
+		l.say("%s can not report its state: variables and directory changes of its commands are not kept", session.Config().Run.Shell)
 	}
 	for {
 		command, err := l.command(ctx)
@@ -103,7 +108,7 @@ func (l *loop) run(ctx context.Context, command string) (status int, leave bool)
 		l.say("warning: %s", warning)
 	}
 	if !res.Kept {
-		l.say("warning: directory and variables are as before this command (it ended through exec, a signal or an EXIT trap of its own)")
+		l.say("warning: directory and variables are as before this command (it did not report them: exec, a signal, an EXIT trap of its own, or builtins that it redefined)")
 	}
 	if res.Stopped != nil {
 		return l.endedBy(ctx), true

@@ -1,0 +1,67 @@
+package repl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/aegish/aegish/executor"
+)
+
+// maxPending bounds one command while it is read, in bytes. It is more than a
+// session takes, so that a command which is too long is read to its end and
+// refused whole: what is left of it must not run as the next one.
+const maxPending = 1 << 20
+
+// errTooLong says that not even the end of a command could be found.
+var errTooLong = fmt.Errorf("the command is longer than %d bytes; the session ends because its end is unknown", maxPending)
+
+// command reads one whole command, asking bash after a line that may end it
+// whether the command goes on.
+func (l *loop) command(ctx context.Context) (string, error) {
+	var pending strings.Builder
+	var reading executor.Reading
+	for {
+		line, err := l.in.readLine(l.prompt(pending.Len() > 0))
+		if errors.Is(err, errInterrupt) {
+			return "", err
+		}
+		pending.WriteString(line)
+		text := pending.String()
+		switch {
+		case len(text) > maxPending:
+			return "", errTooLong
+		case errors.Is(err, errPasted):
+			// Nothing that was pasted runs before the person has seen it and
+			// pressed the key.
+			reading = executor.Reading{}
+			pending.WriteByte('\n')
+			continue
+		case err != nil:
+			return text, err
+		case isSilent(text):
+			return "", nil
+		case reading.MayEnd(line):
+			if reading, err = l.session.Check(ctx, text); err != nil && !l.opts.Interactive {
+				return "", fmt.Errorf("bash can not say where the command ends: %w", err)
+			}
+			if err != nil || reading.Completeness != executor.Incomplete {
+				return text, nil
+			}
+		}
+		pending.WriteByte('\n')
+	}
+}
+
+// isSilent reports whether a text is nothing but blanks and comments: no
+// command, for bash and for the policy alike.
+func isSilent(text string) bool {
+	for line := range strings.Lines(text) {
+		line = strings.TrimLeft(line, " \t\n")
+		if line != "" && line[0] != '#' {
+			return false
+		}
+	}
+	return true
+}
