@@ -124,7 +124,11 @@ func (e *Effective) WriteText(w io.Writer) error {
 func (e *Effective) rows() [][3]string {
 	var rows [][3]string
 	for _, s := range e.Config.expanded() {
-		rows = append(rows, [3]string{s.Key, textOf(s.Value), e.Source[s.Key]})
+		key := s.Key
+		if rule, ok := s.Value.(ruleView); ok {
+			key = rule.ID // what a denial names
+		}
+		rows = append(rows, [3]string{key, textOf(s.Value), e.Source[s.Key]})
 	}
 	return rows
 }

@@ -3,6 +3,9 @@ package envstate
 import (
 	"os"
 	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // State is what one command hands to the next. The kernel's directory is the
@@ -36,6 +39,39 @@ func New(dir string, env Env) *State {
 		s.Env.Unset("OLDPWD")
 	}
 	return s
+}
+
+// Here makes the state of a session that starts in this process's own
+// directory, which may have been removed: the session stays in it, as a shell
+// that is started there does.
+func Here(env Env) (*State, error) {
+	fd, err := openat(unix.AT_FDCWD, ".", unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC)
+	if err != nil {
+		return nil, err
+	}
+	at := os.NewFile(uintptr(fd), ".")
+	link, err := os.Readlink(procPath(at))
+	if err != nil {
+		at.Close()
+		return nil, underlying(err)
+	}
+	s := New(strings.TrimSuffix(link, " (deleted)"), env)
+	if names(s.Dir, at) {
+		at.Close()
+		return s, nil
+	}
+	// The directory has no name, or another one has it by now.
+	s.Close()
+	s.at = at
+	s.relabel()
+	return s, nil
+}
+
+// Removed reports whether the current directory has no name any more.
+func (s *State) Removed() bool {
+	s.ready()
+	_, err := physicalPath(s.at)
+	return err != nil
 }
 
 // Close releases the descriptor of the current directory. The state stays

@@ -15,9 +15,8 @@
 // sandbox does not compile one.
 //
 // Kernel interface: landlock(7) and Documentation/userspace-api/landlock.rst
-// of the kernel. System calls are made directly because the ready wrappers
-// (go-landlock's package syscall) link a library that runs system calls on all
-// threads of the process, which is never wanted here.
+// of the kernel. The system calls are go-landlock's (its package syscall);
+// its calls that act on all threads of a process are never used here.
 //
-// Imports: standard library and golang.org/x/sys only.
+// Imports: standard library, golang.org/x/sys and go-landlock's package syscall.
 package landlock

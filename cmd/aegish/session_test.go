@@ -10,7 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // A feed is a session that reads commands from a pipe; each answer is one
@@ -74,12 +73,6 @@ func openFDs(t *testing.T, pid int) []string {
 	return open
 }
 
-// childrenOf lists the processes below one.
-func childrenOf(pid int) string {
-	out, _ := exec.Command("ps", "-o", "pid=,args=", "--ppid", fmt.Sprint(pid)).Output()
-	return string(out)
-}
-
 func TestAThousandCommandsLeakNothing(t *testing.T) {
 	t.Parallel()
 	f := newFeed(t, aegish())
@@ -101,9 +94,7 @@ func TestAThousandCommandsLeakNothing(t *testing.T) {
 	if len(after) > len(before) {
 		t.Errorf("descriptors before:\n%s\nafter:\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
 	}
-	if left := childrenOf(f.cmd.Process.Pid); left != "" {
-		t.Errorf("children left:\n%s", left)
-	}
+	waitFor(t, 0, "children left", childrenOf(f.cmd.Process.Pid))
 }
 
 func TestBackgroundJobDoesNotHoldTheSession(t *testing.T) {
@@ -215,8 +206,7 @@ func TestRunIsCancelledByInterrupt(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for deadline := time.Now().Add(patience); childrenOf(cmd.Process.Pid) == "" && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		}
+		waitFor(t, 1, "the command", childrenOf(cmd.Process.Pid))
 		if err := cmd.Process.Signal(sig); err != nil {
 			t.Fatal(err)
 		}
@@ -234,18 +224,114 @@ func TestTermEndsTheCommandOfDashC(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		if out, _ := exec.Command("pgrep", "-fc", "^sleep 1618$").Output(); strings.TrimSpace(string(out)) == "2" {
-			break
-		}
-	}
+	waitFor(t, 2, "the command and its job", sleeps("1618"))
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	if got := status(t, cmd.Wait()); got != 143 {
 		t.Errorf("status %d, want 143", got)
 	}
-	if out, _ := exec.Command("pgrep", "-f", "^sleep 1618$").Output(); len(out) > 0 {
-		t.Errorf("left running: %s", out)
+	waitFor(t, 0, "left running", sleeps("1618"))
+}
+
+// A session can be left whatever the policy says, and a script's text is never
+// taken for commands because it was too long or held a NUL.
+func TestDataIsNeverTakenForCommands(t *testing.T) {
+	t.Parallel()
+	for name, document := range map[string]string{
+		"too long":       strings.Repeat(strings.Repeat("x", 60)+"\n", 1200) + "echo RAN\n",
+		"a NUL":          "a\x00b\necho RAN\n",
+		"too long quote": "",
+	} {
+		input := "cat > data <<'END'\n" + document + "END\necho after\n"
+		if document == "" {
+			input = "x='" + strings.Repeat(strings.Repeat("y", 60)+"\n", 1200) + "echo RAN\n'\necho after\n"
+		}
+		cmd := exec.Command(aegish())
+		cmd.Dir = t.TempDir()
+		cmd.Stdin = strings.NewReader(input)
+		out, err := cmd.Output()
+		if err != nil || string(out) != "after\n" {
+			t.Errorf("%s: %v, output %.200q", name, err, out)
+		}
 	}
+	// Where not even the end can be found, the session ends.
+	cmd := exec.Command(aegish())
+	cmd.Stdin = strings.NewReader("cat <<END\n" + strings.Repeat(strings.Repeat("x", 99)+"\n", 11000) + "echo RAN\nEND\necho after\n")
+	out, err := cmd.Output()
+	if status(t, err) != 126 || len(out) != 0 {
+		t.Errorf("status %d, output %.200q", status(t, err), out)
+	}
+}
+
+// The directory that a session starts in may have been removed.
+func TestStartInARemovedDirectory(t *testing.T) {
+	t.Parallel()
+	for _, argv := range [][]string{{"-c", "ls; touch x; pwd"}, {"run", "--", "ls; touch x"}} {
+		dir := t.TempDir()
+		script := "mkdir gone && cd gone && rmdir ../gone && exec \"$@\""
+		cmd := exec.Command("/bin/bash", append([]string{"-c", script, "bash", aegish()}, argv...)...)
+		cmd.Dir = dir
+		out, _ := cmd.CombinedOutput()
+		if strings.Contains(string(out), "etc\n") || !strings.Contains(string(out), "No such file or directory") {
+			t.Errorf("%q: %s", argv, out)
+		}
+	}
+}
+
+// What `<(command)` names is a script like any other.
+func TestScriptFromADescriptor(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("/bin/bash", "-c", "exec "+aegish()+" <(echo 'echo \"$# $1\"; exit 3') a").CombinedOutput()
+	if status(t, err) != 3 || string(out) != "1 a\n" {
+		t.Errorf("%v, %s", err, out)
+	}
+}
+
+// Restricted sessions do not start where their commands could change what
+// keeps them restricted.
+func TestRestrictedRefusesExposedFiles(t *testing.T) {
+	t.Parallel()
+	dir := install(t)
+	cmd := exec.Command(filepath.Join(dir, "aegish"), "--profile", "restricted", "-c", "echo ran")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if status(t, err) != 2 || !strings.Contains(string(out), "commands could write") {
+		t.Errorf("%v, %s", err, out)
+	}
+	cmd = exec.Command(filepath.Join(dir, "aegish"), "--profile", "restricted", "-c", "echo ran")
+	cmd.Dir = t.TempDir()
+	if out, err := cmd.CombinedOutput(); err != nil || string(out) != "ran\n" {
+		t.Errorf("elsewhere: %v, %s", err, out)
+	}
+}
+
+// A variable of the Go runtime does not outlive the start of a login shell.
+func TestLoginDropsRuntimeVariables(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command(aegish(), "-l")
+	cmd.Env = append(os.Environ(), "GOTRACEBACK=crash", "GODEBUG=execerrdot=0", "SSH_CLIENT=1", "SHLVL=0")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(in, "echo up\n"); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "up\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	environ, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", cmd.Process.Pid))
+	if err != nil || strings.Contains(string(environ), "GOTRACEBACK") || strings.Contains(string(environ), "GODEBUG") {
+		t.Errorf("%v, %q", err, environ)
+	}
+	in.Close()
+	_ = cmd.Wait()
 }

@@ -6,8 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
-	"strconv"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -171,17 +169,9 @@ func TestTerminalInterruptEndsTheCommandNotTheSession(t *testing.T) {
 // waitForForeground waits until the terminal's foreground group runs name.
 func waitForForeground(t *testing.T, c *console, name string) {
 	t.Helper()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		out, _ := exec.Command("/bin/sh", "-c", "cat /proc/[0-9]*/stat 2>/dev/null").Output()
-		for line := range strings.Lines(string(out)) {
-			fields := strings.Fields(line)
-			// pid (comm) state ppid pgrp session tty_nr tpgid
-			if len(fields) > 7 && fields[1] == "("+name+")" && fields[4] == fields[7] && fields[5] == strconv.Itoa(c.cmd.Process.Pid) {
-				return
-			}
-		}
-	}
-	t.Fatalf("%s never came to the foreground; screen %q", name, c.screen())
+	waitFor(t, 1, name+" in the foreground", func(p proc) bool {
+		return p.name == name && p.session == c.cmd.Process.Pid && p.pgrp == p.foreground
+	})
 }
 
 func TestTerminalModesAreRestored(t *testing.T) {
@@ -273,4 +263,21 @@ func TestHangupAndTermEndCommandAndSession(t *testing.T) {
 			t.Errorf("%v: status %d, want %d", sig, got, want)
 		}
 	}
+}
+
+// Pasted lines wait for the key, as with readline's bracketed paste.
+func TestTerminalPasteDoesNotRun(t *testing.T) {
+	t.Parallel()
+	c := newConsole(t)
+	c.expect(promptPattern)
+	c.send("\x1b[200~touch one\rtouch two\r\x1b[201~")
+	c.expect(`\n> $`)
+	c.send("ls; echo \"<$?>\"\r")
+	c.expect(`one\s+two\r\n<0>`)
+	c.send("\x1b[200~touch three\r\x1b[201~")
+	c.expect(`\n> $`)
+	c.send("\x03")
+	c.expect(promptPattern)
+	c.send("ls three; echo \"<$?>\"\r")
+	c.expect(`<2>`)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aegish/aegish/bashast"
 	"github.com/aegish/aegish/config"
+	"github.com/aegish/aegish/envstate"
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/internal/safetext"
 )
@@ -71,7 +72,7 @@ func checkCommand(cfg *config.Config, command string) (checkAnswer, int) {
 	if !facts.Parsed {
 		facts.Parse() // the decision did not need it, the answer does
 	}
-	answer := checkAnswer{Mode: cfg.Run.BashASTMode, Rule: verdict.Denial.Rule, Reason: verdict.Denial.Reason}
+	answer := checkAnswer{Argv: []string{}, Mode: cfg.Run.BashASTMode, Rule: verdict.Denial.Rule, Reason: verdict.Denial.Reason}
 	if facts.Violation != nil {
 		answer.Violation = facts.Violation.Code
 	} else {
@@ -149,11 +150,12 @@ func (p Process) configCheck(o *options, s *setup) (int, error) {
 		return 0, err
 	}
 	if cfg.Landlock.Enabled {
-		dir, err := startDir("")
+		state, err := start("", envstate.Env{})
 		if err != nil {
 			return 0, err
 		}
-		s.places.Start = dir
+		defer state.Close()
+		s.places.Start = startDir(state)
 		if _, err := s.sandboxPolicy(); err != nil {
 			return 0, err
 		}

@@ -64,24 +64,26 @@ func (p Process) facts(o *options) doctor.Facts {
 		f.Dropper = dropper.Path
 		dropper.Close()
 	}
-	p.sandboxFacts(s, &f)
+	state, err := start("", envstate.Env{})
+	if err != nil {
+		f.SandboxErr = err
+		return f
+	}
+	s.places.Start = startDir(state)
+	sandboxFacts(s, &f)
 	if f.DropperErr == nil && f.SandboxErr == nil {
-		f.SelfTest = func(ctx context.Context) error { return p.selfTest(ctx, s) }
+		f.SelfTest = func(ctx context.Context) error { return p.selfTest(ctx, s, state) }
 	}
 	return f
 }
 
 // sandboxFacts compiles the session's sandbox.
-func (p Process) sandboxFacts(s *setup, f *doctor.Facts) {
+func sandboxFacts(s *setup, f *doctor.Facts) {
 	cfg := s.config()
 	if !cfg.Landlock.Enabled {
 		return
 	}
-	var policy landlock.Policy
-	var err error
-	if s.places.Start, err = startDir(""); err == nil {
-		policy, err = s.sandboxPolicy()
-	}
+	policy, err := s.sandboxPolicy()
 	if err != nil {
 		f.SandboxErr = err
 		return
@@ -99,7 +101,7 @@ func (p Process) sandboxFacts(s *setup, f *doctor.Facts) {
 
 // selfTest runs a command that does nothing as a session would, without a
 // trace in the audit trail.
-func (p Process) selfTest(ctx context.Context, s *setup) error {
+func (p Process) selfTest(ctx context.Context, s *setup, state *envstate.State) error {
 	quiet, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
 		return err
@@ -110,7 +112,7 @@ func (p Process) selfTest(ctx context.Context, s *setup) error {
 		return err
 	}
 	defer engine.Close()
-	out, err := engine.Run(ctx, envstate.New(s.places.Start, envstate.Env{}), executor.Request{
+	out, err := engine.Run(ctx, state, executor.Request{
 		Command: ":", Capture: true, Stdin: quiet, Stdout: quiet, Stderr: quiet,
 	})
 	switch {

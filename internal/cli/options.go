@@ -32,6 +32,7 @@ type options struct {
 	readStdin   bool // -s
 	hasCommand  bool // -c
 	command     string
+	hasScript   bool
 	script      string
 	name        string   // $0
 	args        []string // positional parameters
@@ -82,7 +83,7 @@ func parse(argv []string) (*options, error) {
 		o.verb = verb(rest[0])
 		return o, o.parseVerb(rest[1:])
 	default:
-		o.script, o.args = rest[0], rest[1:]
+		o.hasScript, o.script, o.args = true, rest[0], rest[1:]
 	}
 	return o, nil
 }
@@ -194,7 +195,11 @@ func (o *options) parseVerb(args []string) error {
 		o.action = args[0]
 		args = args[1:]
 	}
-	rest, err := o.verbFlags(args, "--json", "--config", "--profile")
+	allowed := []string{"--json", "--config", "--profile"}
+	if o.verb == verbVersion {
+		allowed = nil
+	}
+	rest, err := o.verbFlags(args, allowed...)
 	if err != nil {
 		return err
 	}
@@ -275,9 +280,9 @@ func (o *options) setVerbFlag(name, value string) error {
 
 const (
 	// maxOutputLimit is the most that --max-output-bytes takes, in bytes.
-	maxOutputLimit = 64 << 20
+	maxOutputLimit = 4 << 20
 	// maxTimeout is the most that --timeout takes.
-	maxTimeout = 24 * time.Hour
+	maxTimeout = 7 * 24 * time.Hour
 )
 
 // parseTimeout reads a duration such as 90s or 1.5m; a bare number is seconds.

@@ -58,6 +58,7 @@ func TestParse(t *testing.T) {
 		{argv("-l", "--", "script"), options{login: true, script: "script"}},
 		{argv("--"), options{}},
 		{argv("help"), options{script: "help"}},
+		{argv(""), options{hasScript: true}},
 		{argv("Check"), options{script: "Check"}},
 		{argv("version"), options{verb: verbVersion}},
 		{argv("doctor", "--json"), options{verb: verbDoctor, json: true}},
@@ -91,6 +92,7 @@ func TestParse(t *testing.T) {
 		if len(got.args) == 0 {
 			got.args = nil
 		}
+		tt.want.hasScript = tt.want.hasScript || tt.want.script != ""
 		if !reflect.DeepEqual(*got, tt.want) {
 			t.Errorf("%q: %+v, want %+v", tt.args, *got, tt.want)
 		}
@@ -164,8 +166,8 @@ func TestTimeoutValues(t *testing.T) {
 func TestMaxOutputValues(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]int{
-		"1": 1, "65536": 65536, "67108864": maxOutputLimit, // N
-		"0": 0, "-1": 0, "67108865": 0, "1k": 0, "1.0": 0, "99999999999999999999": 0, // refused
+		"1": 1, "65536": 65536, "4194304": maxOutputLimit, // N
+		"0": 0, "-1": 0, "4194305": 0, "1k": 0, "1.0": 0, "99999999999999999999": 0, // refused
 	} {
 		o, err := parse(argv("run", "--max-output-bytes="+value, "ls"))
 		if (err != nil) != (want == 0) || err == nil && o.run.maxOutput != want {

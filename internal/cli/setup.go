@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -79,24 +78,24 @@ func sameFile(path, self string) bool {
 	return errA == nil && errB == nil && os.SameFile(a, b)
 }
 
-// startDir is the directory a session begins in: the kernel's, or, where that
-// has been removed or cannot be named, the root.
-func startDir(cwd string) (string, error) {
-	if cwd == "" {
-		dir, err := unix.Getwd()
-		if err != nil || !filepath.IsAbs(dir) {
-			return "/", nil
+// start is the state a session begins with, in cwd or, where that is empty, in
+// the process's own directory.
+func start(cwd string, env envstate.Env) (*envstate.State, error) {
+	if cwd != "" {
+		if err := unix.Chdir(cwd); err != nil {
+			return nil, &os.PathError{Op: "chdir", Path: cwd, Err: err}
 		}
-		return dir, nil
 	}
-	dir, err := filepath.Abs(cwd)
-	if err != nil {
-		return "", err
+	return envstate.Here(env)
+}
+
+// startDir is what $START may stand for: the directory the session begins in,
+// or the root, which never does, where that has been removed.
+func startDir(st *envstate.State) string {
+	if st.Removed() {
+		return "/"
 	}
-	if dir, err = filepath.EvalSymlinks(dir); err != nil {
-		return "", err
-	}
-	return dir, unix.Access(dir, unix.X_OK)
+	return st.Dir
 }
 
 // A cwdError is a directory to start in that can not be entered.
@@ -118,11 +117,15 @@ type sessionOptions struct {
 // session puts a session together; the closer releases all of it.
 func (p Process) session(s *setup, so sessionOptions) (*executor.Session, func(), error) {
 	cfg := s.config()
-	dir, err := startDir(so.cwd)
+	filter := envstate.NewFilter(envstate.FilterConfig{
+		Strict: cfg.Strict(), Import: cfg.Env.Import, Deny: cfg.Env.Deny, Set: cfg.Env.Set,
+	})
+	log := p.logger(cfg)
+	state, err := start(so.cwd, p.environment(filter, so.env, log))
 	if err != nil {
 		return nil, nil, &cwdError{err}
 	}
-	s.places.Start = dir
+	s.places.Start = startDir(state)
 	engine, err := p.engine(s, so)
 	if err != nil {
 		return nil, nil, err
@@ -132,30 +135,12 @@ func (p Process) session(s *setup, so sessionOptions) (*executor.Session, func()
 		engine.Close()
 		return nil, nil, &exitError{executor.StatusDenied, err}
 	}
-	filter := envstate.NewFilter(envstate.FilterConfig{
-		Strict: cfg.Strict(), Import: cfg.Env.Import, Deny: cfg.Env.Deny, Set: cfg.Env.Set,
-	})
-	log := p.logger(cfg)
-	env, stripped := filter.Import(p.Env)
-	if len(so.env) > 0 {
-		// What the command line adds was meant: only the deny-list applies.
-		for _, entry := range so.env {
-			name, value, _ := strings.Cut(entry, "=")
-			env.Set(name, value)
-		}
-		var more []string
-		env, more = filter.Sanitize(env)
-		stripped = append(stripped, more...)
-	}
-	for _, name := range stripped {
-		log.Debug("variable not taken over from the caller", "name", name)
-	}
 	id, err := sessionID()
 	if err != nil {
 		return nil, nil, err
 	}
 	session := executor.NewSession(executor.Options{
-		Config: cfg, Identity: s.identity, ID: id, State: envstate.New(dir, env), Filter: filter,
+		Config: cfg, Identity: s.identity, ID: id, State: state, Filter: filter,
 		Engine: engine, Recorder: trail, Log: log,
 		Confirmer: confirm.Confirmer{Stdin: p.Stdin, Env: []string{"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"}},
 	})
@@ -165,11 +150,33 @@ func (p Process) session(s *setup, so sessionOptions) (*executor.Session, func()
 	}, nil
 }
 
+// environment is what a session takes over from its caller, and what the
+// command line adds to it: that was meant, so only the deny-list applies.
+func (p Process) environment(filter envstate.Filter, added []string, log *slog.Logger) envstate.Env {
+	env, stripped := filter.Import(p.Env)
+	for _, entry := range added {
+		name, value, _ := strings.Cut(entry, "=")
+		env.Set(name, value)
+	}
+	if len(added) > 0 {
+		var more []string
+		env, more = filter.Sanitize(env)
+		stripped = append(stripped, more...)
+	}
+	for _, name := range stripped {
+		log.Debug("variable not taken over from the caller", "name", name)
+	}
+	return env
+}
+
 // engine makes the bash engine with its dropper and its compiled sandbox.
 func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 	cfg := s.config()
 	if err := config.CheckShell(cfg.Run.Shell); err != nil {
 		return nil, err
+	}
+	if err := executor.CheckOpenFiles(); err != nil {
+		return nil, &exitError{executor.StatusDenied, err}
 	}
 	dropper, err := executor.FindDropper(cfg.Dropper, s.self)
 	if err != nil {

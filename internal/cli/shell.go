@@ -16,7 +16,7 @@ func (p Process) shell(ctx context.Context, o *options) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	reads := !o.hasCommand && o.script == ""
+	reads := !o.hasCommand && !o.hasScript
 	onTerminal := term.IsTerminal(int(p.Stdin.Fd())) && term.IsTerminal(int(p.Stderr.Fd()))
 	interactive := reads && (o.interactive || onTerminal && !o.readStdin)
 	so := sessionOptions{keepHUP: p.HangupIgnored && !interactive}
@@ -45,7 +45,7 @@ func (p Process) once(ctx context.Context, session *executor.Session, o *options
 		Command: o.command, Name: o.name, Args: o.args,
 		Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr,
 	}
-	if o.script != "" {
+	if o.hasScript {
 		req.Command, req.Script = o.script, true
 	}
 	res := session.Run(ctx, req)

@@ -121,7 +121,9 @@ func TestOrdinaryUserUnderWorkspace(t *testing.T) {
 	if got := asUser(t, u, "mkdir", project); got.status != 0 {
 		t.Fatalf("%+v", got)
 	}
-	in := func(command string) reply { return asUser(t, u, "sh", "-c", "cd "+project+" && exec "+aegish()+" -c '"+command+"'") }
+	in := func(command string) reply {
+		return asUser(t, u, "sh", "-c", "cd "+project+" && exec "+aegish()+" -c '"+command+"'")
+	}
 	if got := in("echo in > file; cat file"); got.stdout != "in\n" || got.status != 0 {
 		t.Errorf("%+v", got)
 	}
