@@ -57,7 +57,7 @@ func (c Confirmer) AskTerminal(ctx context.Context, q executor.Question) (bool, 
 	// A session survives ctrl-C; the question does not.
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT)
 	defer stop()
-	discardInput(tty) // typed before the question, it is no answer
+	discardInput(tty)                              // typed before the question, it is no answer
 	fmt.Fprintf(tty, "aegish: run %q?", q.Command) // %q escapes what Line does, and once
 	if q.Reason != "" {
 		fmt.Fprintf(tty, "\naegish: %s (%s)", safetext.Line(q.Reason), safetext.Line(q.Rule))
