@@ -16,6 +16,9 @@ type Places struct {
 	Start string
 	// Home is the user's home directory, from the user database.
 	Home string
+	// Temporary are the system's temporary directories; nil stands for /tmp,
+	// /var/tmp and /dev/shm.
+	Temporary []string
 	// TmpDir is the caller's TMPDIR, or "".
 	TmpDir string
 	// CacheHome is the caller's XDG_CACHE_HOME, or "".
@@ -72,11 +75,18 @@ func (p Places) tmp() []string {
 	if p.Login {
 		return nil
 	}
-	dirs := existing("/tmp", "/var/tmp", "/dev/shm")
+	dirs := existing(p.temporary()...)
 	if dir, ok := p.named(p.TmpDir); ok && !slices.ContainsFunc(dirs, func(d string) bool { return config.Contains(d, dir) }) {
 		dirs = append(dirs, dir)
 	}
 	return dirs
+}
+
+func (p Places) temporary() []string {
+	if p.Temporary != nil {
+		return p.Temporary
+	}
+	return []string{"/tmp", "/var/tmp", "/dev/shm"}
 }
 
 // named accepts a directory that a variable of the caller's names: the user's

@@ -167,15 +167,19 @@ func TestLoginStartNeverExceedsTheHome(t *testing.T) {
 
 func TestTmp(t *testing.T) {
 	t.Parallel()
-	own, uid := mkdir(t, ownRoot(t), "tmp"), os.Getuid()
-	if got := (Places{TmpDir: own, UID: uid}).tmp(); !slices.Contains(got, own) || !slices.Contains(got, "/tmp") {
-		t.Errorf("tmp = %q, want /tmp and the caller's", got)
+	own, uid := realTemp(t), os.Getuid()
+	system := mkdir(t, realTemp(t), "system")
+	if got, want := (Places{Temporary: []string{system}, TmpDir: own, UID: uid}).tmp(), []string{system, own}; !slices.Equal(got, want) {
+		t.Errorf("tmp = %q, want %q", got, want)
+	}
+	if got := (Places{UID: uid}).tmp(); !slices.Contains(got, "/tmp") {
+		t.Errorf("tmp = %q lacks /tmp", got)
 	}
 	for name, p := range map[string]Places{
-		"another user's": {TmpDir: own, UID: uid + 1},
-		"the root":       {TmpDir: "/", UID: 0},
-		"relative":       {TmpDir: "x", UID: uid},
-		"missing":        {TmpDir: filepath.Join(own, "x"), UID: uid},
+		"another user's": {Temporary: []string{system}, TmpDir: own, UID: uid + 1},
+		"the root":       {Temporary: []string{system}, TmpDir: "/", UID: 0},
+		"relative":       {Temporary: []string{system}, TmpDir: "x", UID: uid},
+		"missing":        {Temporary: []string{system}, TmpDir: filepath.Join(own, "x"), UID: uid},
 	} {
 		if got := p.tmp(); slices.Contains(got, p.TmpDir) {
 			t.Errorf("%s: tmp = %q takes TMPDIR", name, got)
@@ -186,25 +190,10 @@ func TestTmp(t *testing.T) {
 	}
 }
 
-// ownRoot is a directory outside the temporary ones.
-func ownRoot(t *testing.T) string {
-	t.Helper()
-	wd, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir, err := os.MkdirTemp(wd, ".places-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	return dir
-}
-
 // What a session may replace by a link must not be followed by the next one.
 func TestReplacedDirectoriesAreNotFollowed(t *testing.T) {
 	t.Parallel()
-	root, uid := ownRoot(t), os.Getuid()
+	root, uid := realTemp(t), os.Getuid()
 	home := mkdir(t, root, "home")
 	link := filepath.Join(root, "link")
 	if err := os.Symlink(home, link); err != nil {
@@ -212,14 +201,14 @@ func TestReplacedDirectoriesAreNotFollowed(t *testing.T) {
 	}
 	below := mkdir(t, home, "below")
 	for _, path := range []string{link, filepath.Join(link, "below"), home, home + "/", home + "/.", home + "/below/..", root, below + "/../../home"} {
-		p := Places{Home: home, UID: uid, TmpDir: path, CacheHome: path}
+		p := Places{Home: home, UID: uid, Temporary: []string{}, TmpDir: path, CacheHome: path}
 		for _, dir := range append(p.tmp(), p.caches()...) {
 			if config.Contains(dir, home) || dir == link {
 				t.Errorf("%s: %s is writable", path, dir)
 			}
 		}
 	}
-	if got := (Places{Home: home, UID: uid, TmpDir: below}).tmp(); !slices.Contains(got, below) {
+	if got := (Places{Home: home, UID: uid, Temporary: []string{}, TmpDir: below}).tmp(); !slices.Contains(got, below) {
 		t.Errorf("tmp = %q lacks a directory of the user's own", got)
 	}
 }

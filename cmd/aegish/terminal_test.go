@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -280,4 +281,22 @@ func TestTerminalPasteDoesNotRun(t *testing.T) {
 	c.expect(promptPattern)
 	c.send("ls three; echo \"<$?>\"\r")
 	c.expect(`<2>`)
+}
+
+// A line that the editor can not hold is refused, not cut; and an interrupt
+// drops what was pasted behind it.
+func TestTerminalRunsNoPartOfALine(t *testing.T) {
+	t.Parallel()
+	c := newConsole(t)
+	c.expect(promptPattern)
+	c.send("touch " + strings.Repeat("a", 4090) + "; touch tail\r")
+	c.expect(`can not be typed here`)
+	c.expect(promptPattern)
+	c.send("\x1b[200~touch \x03tail\r\x1b[201~")
+	c.expect(`\^C`)
+	c.expect(promptPattern)
+	c.send("ls -A; echo \"<$?>\"\r")
+	if got := c.expect(`(?s)"\r\n.*<0>`); strings.Contains(got, "tail") {
+		t.Errorf("ran: %q", got)
+	}
 }

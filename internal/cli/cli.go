@@ -26,6 +26,9 @@ type Process struct {
 
 // Main runs one invocation and returns its exit status.
 func Main(p Process) int {
+	if len(p.Args) == 0 {
+		p.Args = []string{"aegish"} // execve(2) may be given none
+	}
 	o, err := parse(p.Args)
 	if err != nil {
 		return p.fail(err)

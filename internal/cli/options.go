@@ -189,6 +189,10 @@ func (o *options) parseVerb(args []string) error {
 	case verbCheck:
 		return o.parseCheck(args)
 	case verbConfig:
+		if len(args) > 0 && (args[0] == "-h" || args[0] == "--help") {
+			o.verb = verbHelp
+			return nil
+		}
 		if len(args) == 0 || args[0] != "check" && args[0] != "show" {
 			return usage("config: expected `check` or `show`")
 		}

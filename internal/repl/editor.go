@@ -2,9 +2,12 @@ package repl
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
+	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 )
 
@@ -56,10 +59,24 @@ func (e *editor) readLine(prompt string) (string, error) {
 	}
 	if errors.Is(err, errInterrupt) {
 		_, _ = io.WriteString(e.opts.Stderr, "^C\r\n")
-		e.renew()
-		return "", errInterrupt
+		return "", e.giveUp()
+	}
+	if utf8.RuneCountInString(line) >= maxLine {
+		// The editor drops what goes beyond, and a part of a line must not run.
+		_, _ = fmt.Fprintf(e.opts.Stderr, "aegish: lines of %d characters and more can not be typed here; nothing ran\r\n", maxLine)
+		return "", e.giveUp()
 	}
 	return strings.TrimSuffix(line, "\r"), err
+}
+
+// maxLine is how many characters x/term keeps of a line.
+const maxLine = 4096
+
+// giveUp drops the line and what is typed or pasted behind it.
+func (e *editor) giveUp() error {
+	e.renew()
+	_ = unix.IoctlSetInt(int(e.opts.Stdin.Fd()), unix.TCFLSH, unix.TCIFLUSH)
+	return errInterrupt
 }
 
 // ctrlC is what a terminal in raw mode sends for an interrupt.

@@ -11,6 +11,11 @@ import (
 )
 
 func newReader(ctx context.Context, opts Options) (reader, error) {
+	// A descriptor that can not be read never polls as ready.
+	flags, err := unix.FcntlInt(opts.Stdin.Fd(), unix.F_GETFL, 0)
+	if err != nil || flags&unix.O_ACCMODE == unix.O_WRONLY {
+		return nil, errors.New("standard input is not open for reading")
+	}
 	wake, err := newWaker(ctx)
 	if err != nil {
 		return nil, err

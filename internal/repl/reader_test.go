@@ -133,14 +133,18 @@ func TestInputThatIsNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dir.Close()
+	if line, err := newStream(t, t.Context(), dir).readLine(""); err == nil || errors.Is(err, io.EOF) {
+		t.Errorf("directory: %q, %v", line, err)
+	}
 	file, err := os.OpenFile(filepath.Join(t.TempDir(), "file"), os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	for name, stdin := range map[string]*os.File{"directory": dir, "write only": file} {
-		if line, err := newStream(t, t.Context(), stdin).readLine(""); err == nil || errors.Is(err, io.EOF) {
-			t.Errorf("%s: %q, %v", name, line, err)
+	_, w := pipe(t)
+	for name, stdin := range map[string]*os.File{"write only": file, "the write end of a pipe": w} {
+		if in, err := newReader(t.Context(), Options{Stdin: stdin}); err == nil {
+			t.Errorf("%s: got %T, want an error: it would wait for ever", name, in)
 		}
 	}
 }
