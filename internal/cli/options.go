@@ -302,31 +302,26 @@ func parseTimeout(s string) (time.Duration, error) {
 }
 
 func (o *options) parseRun(args []string) error {
-	rest, err := o.verbFlags(args, "--json", "--config", "--profile", "--engine", "--timeout", "--max-output-bytes", "--cwd", "--env")
-	if err != nil || o.verb == verbHelp {
-		return err
-	}
-	switch len(rest) {
-	case 0:
-		return usage("run: no command; usage: aegish run [options] -- COMMAND")
-	case 1:
-		o.command = rest[0]
-		return nil
-	}
-	return usage("run: the command is one argument, and there are %d; quote it: aegish run -- 'COMMAND'", len(rest))
+	return o.oneCommand(args, "aegish run [options] -- COMMAND",
+		"--json", "--config", "--profile", "--engine", "--timeout", "--max-output-bytes", "--cwd", "--env")
 }
 
 func (o *options) parseCheck(args []string) error {
-	rest, err := o.verbFlags(args, "--json", "--config", "--profile")
+	return o.oneCommand(args, "aegish check [--json] [--] COMMAND", "--json", "--config", "--profile")
+}
+
+// oneCommand reads a verb's options and its one operand, the command.
+func (o *options) oneCommand(args []string, synopsis string, allowed ...string) error {
+	rest, err := o.verbFlags(args, allowed...)
 	if err != nil || o.verb == verbHelp {
 		return err
 	}
 	switch len(rest) {
 	case 0:
-		return usage("check: no command; usage: aegish check [--json] [--] COMMAND")
+		return usage("%s: no command; usage: %s", o.verb, synopsis)
 	case 1:
 		o.command = rest[0]
 		return nil
 	}
-	return usage("check: the command is one argument, and there are %d; quote it", len(rest))
+	return usage("%s: the command is one argument, and there are %d; quote it: %s", o.verb, len(rest), synopsis)
 }
