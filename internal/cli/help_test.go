@@ -49,9 +49,9 @@ func knownOptions(t *testing.T) map[string]bool {
 					}
 				}
 			case *ast.CallExpr:
-				if s, ok := n.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == "verbFlags" {
+				if s, ok := n.Fun.(*ast.SelectorExpr); ok && (s.Sel.Name == "verbFlags" || s.Sel.Name == "oneCommand") {
 					for _, arg := range n.Args {
-						if text, ok := literal(arg); ok {
+						if text, ok := literal(arg); ok && strings.HasPrefix(text, "--") {
 							found[text] = true
 						}
 					}
