@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// built is the directory with the binaries under test, made once. The system
-// configuration of the machine must not reach the tests, so that path is moved
-// to a directory of theirs.
-var built struct {
-	dir    string // aegish and dropper
-	system string // stands for /etc/aegish
-}
+// built is the directory with the binaries under test, made once.
+var built struct{ dir string }
+
+// noSystemConfig is where the binaries under test look for the system's
+// configuration: the machine's own must not reach the tests. Only root could
+// put one there, so that login shells take its absence for granted.
+const noSystemConfig = "/nonexistent/aegish-test/aegish.toml"
 
 func TestMain(m *testing.M) {
 	status, err := withBinaries(m.Run)
@@ -35,14 +35,12 @@ func withBinaries(run func() int) (int, error) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return 0, err
 	}
-	built.dir, built.system = filepath.Join(dir, "bin"), filepath.Join(dir, "etc")
-	for _, d := range []string{built.dir, built.system} {
-		if err := os.Mkdir(d, 0o755); err != nil {
-			return 0, err
-		}
+	built.dir = filepath.Join(dir, "bin")
+	if err := os.Mkdir(built.dir, 0o755); err != nil {
+		return 0, err
 	}
 	for _, build := range [][]string{
-		{"CGO_ENABLED=1", "-ldflags", "-X github.com/aegish/aegish/internal/cli.systemConfig=" + filepath.Join(built.system, "aegish.toml"), "-o", filepath.Join(built.dir, "aegish"), "."},
+		{"CGO_ENABLED=1", "-ldflags", "-X github.com/aegish/aegish/internal/cli.systemConfig=" + noSystemConfig, "-o", filepath.Join(built.dir, "aegish"), "."},
 		{"CGO_ENABLED=0", "-ldflags", dropperFlags, "-o", filepath.Join(built.dir, "dropper"), "../dropper"},
 	} {
 		cmd := exec.Command("go", append([]string{"build"}, build[1:]...)...)

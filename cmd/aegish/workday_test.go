@@ -50,7 +50,7 @@ var workday = []struct {
 	{name: "shared memory and devices", run: "echo x > /dev/shm/aegish-$$ && rm /dev/shm/aegish-$$ && head -c 4 /dev/urandom | wc -c && echo gone > /dev/null", want: "4"},
 	{name: "archives", needs: []string{"tar", "gzip"}, files: map[string]string{"a/b": "x"}, run: "tar czf a.tgz a && rm -r a && tar xzf a.tgz && cat a/b", want: "x"},
 	{name: "perl", needs: []string{"perl"}, run: "perl -e 'open F, \">f\"; print F 7; close F; print `cat f`'", want: "7"},
-	{name: "tmux server of one's own", needs: []string{"tmux"}, run: "tmux -S ./t -f /dev/null new-session -d 'echo in tmux > out; tmux -S ./t wait -S done' \\; wait done; cat out", want: "in tmux"},
+	{name: "tmux server of one's own", needs: []string{"tmux"}, run: "export SHELL=/bin/sh; tmux -S ./t -f /dev/null new-session -d 'echo in tmux > out; tmux -S ./t wait -S done' \\; wait done; cat out", want: "in tmux"},
 }
 
 func TestAWorkingDayUnderWorkspace(t *testing.T) {
