@@ -7,9 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // A feed is a session that reads commands from a pipe; each answer is one
@@ -73,13 +75,30 @@ func openFDs(t *testing.T, pid int) []string {
 	return open
 }
 
+// idleFDs lists what the session has open between two commands: nothing runs
+// below it, and two looks in a row see the same.
+func (f *feed) idleFDs() []string {
+	f.t.Helper()
+	var last []string
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		waitFor(f.t, 0, "children", childrenOf(f.cmd.Process.Pid))
+		open := openFDs(f.t, f.cmd.Process.Pid)
+		if slices.Equal(open, last) {
+			return open
+		}
+		last = open
+	}
+	f.t.Fatal("the descriptors never came to rest")
+	return nil
+}
+
 func TestAThousandCommandsLeakNothing(t *testing.T) {
 	t.Parallel()
 	f := newFeed(t, aegish())
 	for i := range 20 { // lazily opened descriptors come first
 		f.ask(fmt.Sprintf("echo %d; cd /usr; cd /", i))
 	}
-	before := openFDs(t, f.cmd.Process.Pid)
+	before := f.idleFDs()
 	commands := []string{
 		"export N=%d; echo $N", "(exit %d); echo x", "cd /usr && echo %d; cd /", "echo %d | cat",
 		"nosuchcommand%d 2>/dev/null; echo x", "true & echo %d", "exec echo %d", "echo %d; kill -9 $$",
@@ -90,11 +109,9 @@ func TestAThousandCommandsLeakNothing(t *testing.T) {
 			t.Fatalf("%s: no answer", command)
 		}
 	}
-	after := openFDs(t, f.cmd.Process.Pid)
-	if len(after) > len(before) {
+	if after := f.idleFDs(); len(after) > len(before) {
 		t.Errorf("descriptors before:\n%s\nafter:\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
 	}
-	waitFor(t, 0, "children left", childrenOf(f.cmd.Process.Pid))
 }
 
 func TestBackgroundJobDoesNotHoldTheSession(t *testing.T) {
