@@ -10,7 +10,6 @@ import (
 
 	"github.com/aegish/aegish/bashast"
 	"github.com/aegish/aegish/config"
-	"github.com/aegish/aegish/envstate"
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/internal/safetext"
 )
@@ -122,51 +121,4 @@ func printCheck(out *os.File, a checkAnswer) error {
 	}
 	_, err := io.WriteString(out, text)
 	return err
-}
-
-// config is `aegish config check` and `aegish config show`.
-func (p Process) config(o *options) (int, error) {
-	s, err := p.load(o)
-	if err != nil {
-		return 0, err
-	}
-	if o.action == "check" {
-		return p.configCheck(o, s)
-	}
-	if o.json {
-		return executor.StatusOK, writeJSON(p.Stdout, s.effective)
-	}
-	return executor.StatusOK, s.effective.WriteText(p.Stdout)
-}
-
-// configCheck goes as far as a session would without starting one: the file,
-// the shell, and the paths of the sandbox.
-func (p Process) configCheck(o *options, s *setup) (int, error) {
-	cfg := s.config()
-	if err := config.Check(s.asked); err != nil {
-		return 0, err
-	}
-	if err := config.CheckShell(cfg.Run.Shell); err != nil {
-		return 0, err
-	}
-	if cfg.Landlock.Enabled {
-		state, err := start("", envstate.Env{})
-		if err != nil {
-			return 0, err
-		}
-		defer state.Close()
-		s.places.Start = startDir(state)
-		if _, err := s.sandboxPolicy(); err != nil {
-			return 0, err
-		}
-	}
-	file := cfg.File
-	if o.json {
-		return executor.StatusOK, writeJSON(p.Stdout, map[string]any{"ok": true, "file": file, "profile": cfg.Profile})
-	}
-	if file == "" {
-		file = "built-in defaults"
-	}
-	_, err := fmt.Fprintf(p.Stdout, "%s: ok (profile %s)\n", safetext.Line(file), cfg.Profile)
-	return executor.StatusOK, err
 }

@@ -236,8 +236,13 @@ func (s *setup) sandboxPolicy() (landlock.Policy, error) {
 // sandboxHelp names the ways out when the kernel has no sandbox to give.
 func sandboxHelp(err error) error {
 	if errors.Is(err, landlock.ErrNotSupported) {
-		return fmt.Errorf("the sandbox is not available: %w; boot with Landlock (lsm=landlock,...), "+
-			"or opt out with landlock.best_effort = true or landlock.enabled = false (or --profile observe)", err)
+		return fmt.Errorf("the sandbox is not available: %w; boot with Landlock in lsm=, "+
+			"or go without a sandbox: landlock.enabled = false, or --profile observe", err)
+	}
+	var unsupported *landlock.UnsupportedError
+	if errors.As(err, &unsupported) {
+		return fmt.Errorf("the sandbox is not complete here: %w; to do with less: landlock.best_effort = true, "+
+			"a lower landlock.min_abi, or landlock.enabled = false", err)
 	}
 	return fmt.Errorf("the sandbox can not be set up: %w", err)
 }

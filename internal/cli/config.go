@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/aegish/aegish/config"
+	"github.com/aegish/aegish/envstate"
+	"github.com/aegish/aegish/executor"
+	"github.com/aegish/aegish/internal/safetext"
+)
+
+// config is `aegish config check` and `aegish config show`.
+func (p Process) config(o *options) (int, error) {
+	if o.action == "check" {
+		return p.configCheck(o)
+	}
+	s, err := p.load(o)
+	if err != nil {
+		return 0, err
+	}
+	if o.json {
+		return executor.StatusOK, writeJSON(p.Stdout, s.effective)
+	}
+	return executor.StatusOK, s.effective.WriteText(p.Stdout)
+}
+
+// A configAnswer is what `config check --json` prints. Its shape is stable.
+type configAnswer struct {
+	OK      bool         `json:"ok"`
+	File    string       `json:"file"`
+	Profile string       `json:"profile"`
+	Error   *configError `json:"error"`
+}
+
+// A configError is the first mistake that was found.
+type configError struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Key     string `json:"key"`
+	Message string `json:"message"`
+}
+
+// configCheck goes as far as a session would without starting one.
+func (p Process) configCheck(o *options) (int, error) {
+	s, err := p.loadAll(o)
+	if err != nil {
+		if !o.json {
+			return 0, err
+		}
+		return executor.StatusUsage, writeJSON(p.Stdout, configAnswer{Error: explain(err)})
+	}
+	cfg := s.config()
+	if o.json {
+		return executor.StatusOK, writeJSON(p.Stdout, configAnswer{OK: true, File: cfg.File, Profile: cfg.Profile})
+	}
+	file := cfg.File
+	if file == "" {
+		file = "built-in defaults"
+	}
+	_, err = fmt.Fprintf(p.Stdout, "%s: ok (profile %s)\n", safetext.Line(file), cfg.Profile)
+	return executor.StatusOK, err
+}
+
+// loadAll reads the configuration and looks at what it names: the shell, and
+// the paths of the sandbox.
+func (p Process) loadAll(o *options) (*setup, error) {
+	s, err := p.load(o)
+	if err != nil {
+		return nil, err
+	}
+	cfg := s.config()
+	if err := config.Check(s.asked); err != nil {
+		return nil, err
+	}
+	if err := config.CheckShell(cfg.Run.Shell); err != nil {
+		return nil, err
+	}
+	if !cfg.Landlock.Enabled {
+		return s, nil
+	}
+	state, err := start("", envstate.Env{})
+	if err != nil {
+		return nil, err
+	}
+	defer state.Close()
+	s.places.Start = startDir(state)
+	_, err = s.sandboxPolicy()
+	return s, err
+}
+
+// explain takes an error of the configuration apart, as far as it says where
+// it is.
+func explain(err error) *configError {
+	answer := &configError{Message: err.Error()}
+	var mistake *config.Error
+	var path *executor.PathError
+	switch {
+	case errors.As(err, &mistake):
+		answer.File, answer.Line, answer.Key, answer.Message = mistake.File, mistake.Line, mistake.Key, mistake.Msg
+	case errors.As(err, &path):
+		answer.Key = "landlock." + path.Key
+	}
+	return answer
+}
