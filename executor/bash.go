@@ -114,7 +114,7 @@ func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcom
 	l.closeFiles()
 	ended := child.wait(ctx)
 	out := Outcome{Exit: ended.status, Signal: ended.signal, Cause: ended.cause,
-		Background: ended.background, Duration: time.Since(begin)}
+		Duration: time.Since(begin)}
 	if capt != nil {
 		out.Asked = true
 		out.Report = b.report(capt.finish(), nonce)

@@ -32,10 +32,8 @@ type Outcome struct {
 	// Report is the state that came back, or nil.
 	Report *envstate.Report
 	// Cause is context.Cause of the context that ended the command, or nil.
-	Cause error
-	// Background counts processes that outlived the command and were ended.
-	Background int
-	Duration   time.Duration
+	Cause    error
+	Duration time.Duration
 }
 
 // A SetupError is a failure before the command could start: nothing ran.

@@ -33,10 +33,9 @@ type process struct {
 
 // An ending is how a process went.
 type ending struct {
-	status     int
-	signal     syscall.Signal
-	cause      error
-	background int
+	status int
+	signal syscall.Signal
+	cause  error
 }
 
 // wait waits for the shell itself, not for what it left running. When ctx
@@ -61,7 +60,7 @@ func (p *process) wait(ctx context.Context) ending {
 		p.terminal.takeBack()
 	}
 	if p.isolated {
-		end.background = killChildren()
+		killChildren()
 	}
 	return end
 }
@@ -106,7 +105,15 @@ func (p *process) end(done <-chan syscall.WaitStatus) syscall.WaitStatus {
 		return ws
 	case <-timer.C:
 		p.signalAll(syscall.SIGKILL)
-		return <-done
+	}
+	timer.Reset(reapLimit)
+	select {
+	case ws := <-done:
+		return ws
+	case <-timer.C:
+		// Not even SIGKILL ends a process that waits in the kernel, on a dead
+		// network file system for one. It is left to whoever inherits it.
+		return syscall.WaitStatus(syscall.SIGKILL)
 	}
 }
 
@@ -136,17 +143,14 @@ func becomeSubreaper() error {
 // killChildren ends every process that is left below this one and reaps it.
 // As a subreaper this process has no descendants when it has no children, so
 // in the usual case one wait4(2) is all there is to it. It gives up after
-// reapLimit and returns how many different processes it killed.
-func killChildren() int {
-	seen := map[int]bool{}
+// reapLimit.
+func killChildren() {
 	for deadline := time.Now().Add(reapLimit); reapExited() && time.Now().Before(deadline); {
 		for _, pid := range descendants(os.Getpid()) {
-			seen[pid] = true
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 		time.Sleep(reapInterval)
 	}
-	return len(seen)
 }
 
 // reapExited reaps every child that has ended and reports whether others are

@@ -35,9 +35,6 @@ type Request struct {
 	Isolate bool
 	// scriptFD is the descriptor that a script's path names, or 0.
 	scriptFD int
-	// Line is the number to show in messages of the built-in directory
-	// commands; 0 means 1.
-	Line int
 }
 
 // A Result says what became of a Request.
@@ -57,8 +54,6 @@ type Result struct {
 	Kept bool
 	// Warnings are lines about state that could not be kept as it was.
 	Warnings []string
-	// Background counts processes that outlived the command and were ended.
-	Background int
 	// Duration is the wall time from spawn to the end of the shell.
 	Duration time.Duration
 }

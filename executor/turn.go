@@ -23,6 +23,9 @@ func (t *turn) run(ctx context.Context) Result {
 	if denial := t.readText(); denial != nil {
 		return t.denied(denial)
 	}
+	if !t.req.Script && IsBlank(t.req.Command) {
+		return Result{Kept: true} // a script that was read and holds nothing
+	}
 	if res, ok := t.leave(); ok {
 		return res
 	}
@@ -157,7 +160,7 @@ func (t *turn) bare() (envstate.Bare, bool) {
 
 func (t *turn) runBare(bare envstate.Bare) Result {
 	var out, errs bytes.Buffer
-	prefix := fmt.Sprintf("%s: line %d: ", t.shellName(), max(1, t.req.Line))
+	prefix := t.shellName() + ": line 1: "
 	status := t.session.opts.State.RunBare(bare, &out, &errs, envstate.RunBareOptions{Prefix: prefix})
 	_, _ = t.req.Stdout.Write(out.Bytes())
 	_, _ = t.req.Stderr.Write(errs.Bytes())
@@ -179,7 +182,7 @@ func (t *turn) spawn(ctx context.Context) Result {
 		return t.denied(asSetup(err))
 	}
 	res := Result{Exit: out.Exit, Signal: out.Signal, Stopped: out.Cause,
-		Background: out.Background, Duration: out.Duration, Kept: !out.Asked}
+		Duration: out.Duration, Kept: !out.Asked}
 	if out.Report != nil {
 		res.Kept = true
 		res.Warnings = t.session.adopt(*out.Report)
