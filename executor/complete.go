@@ -11,7 +11,6 @@ import (
 
 	"github.com/aegish/aegish/envstate"
 	"github.com/aegish/aegish/landlock/launch"
-	"golang.org/x/sys/unix"
 )
 
 // A Completeness is bash's own idea of whether a text is a whole command.
@@ -139,13 +138,9 @@ func (l *launcher) addText(text string) error {
 		l.spec.Argv = append(l.spec.Argv, "-c", "--", text)
 		return nil
 	}
-	fd, err := unix.MemfdCreate("aegish-text", unix.MFD_CLOEXEC)
+	file, err := l.memory("text", []byte(text))
 	if err != nil {
-		return fmt.Errorf("memfd: %w", err)
-	}
-	file := l.own(os.NewFile(uintptr(fd), "text"))
-	if _, err := file.WriteAt([]byte(text), 0); err != nil {
-		return fmt.Errorf("write text: %w", err)
+		return err
 	}
 	l.spec.Moves = append(l.spec.Moves, launch.Move{From: l.add(file), To: prologueFD})
 	l.spec.Argv = append(l.spec.Argv, "--", fmt.Sprintf("/proc/self/fd/%d", prologueFD))

@@ -36,26 +36,13 @@ func (l *launcher) add(f *os.File) int {
 	return len(l.files) - 1
 }
 
-// addCapture hands the prologue and the state pipe to the child.
+// addCapture hands the prologue and the state pipe to the child. The prologue
+// lies in anonymous memory: it may be longer than a pipe holds, and nobody
+// reads it before the child.
 func (l *launcher) addCapture(text string) (*capture, error) {
-	r, w, err := os.Pipe()
+	file, err := l.memory("prologue", []byte(text))
 	if err != nil {
 		return nil, err
-	}
-	l.own(r)
-	// The prologue is shorter than the pipe's capacity, so this can not block;
-	// a user over the kernel's soft limit for pipes gets a small one
-	// (pipe(7)), and then an error instead of a wait.
-	if len(text) > syscall.Getpagesize() {
-		if size, err := unix.FcntlInt(w.Fd(), unix.F_GETPIPE_SZ, 0); err != nil || size < len(text) {
-			w.Close()
-			return nil, fmt.Errorf("the pipe is too small for the directory stack (%d bytes)", len(text))
-		}
-	}
-	_, err = w.WriteString(text)
-	w.Close()
-	if err != nil {
-		return nil, fmt.Errorf("write prologue: %w", err)
 	}
 	capt, stateW, err := newCapture()
 	if err != nil {
@@ -63,10 +50,24 @@ func (l *launcher) addCapture(text string) (*capture, error) {
 	}
 	l.own(stateW)
 	l.spec.Moves = append(l.spec.Moves,
-		launch.Move{From: l.add(r), To: prologueFD},
+		launch.Move{From: l.add(file), To: prologueFD},
 		launch.Move{From: l.add(stateW), To: stateFD})
 	l.spec.Env = append(l.spec.Env, fmt.Sprintf("BASH_ENV=/proc/self/fd/%d", prologueFD))
 	return capt, nil
+}
+
+// memory makes an anonymous file (memfd_create(2)) with a content, for the
+// child to read.
+func (l *launcher) memory(name string, content []byte) (*os.File, error) {
+	fd, err := unix.MemfdCreate("aegish-"+name, unix.MFD_CLOEXEC)
+	if err != nil {
+		return nil, os.NewSyscallError("memfd_create", err)
+	}
+	file := l.own(os.NewFile(uintptr(fd), name))
+	if _, err := file.WriteAt(content, 0); err != nil {
+		return nil, fmt.Errorf("write %s: %w", name, err)
+	}
+	return file, nil
 }
 
 // addScript keeps a descriptor of this process's open in the child, under the
@@ -130,13 +131,9 @@ func (l *launcher) preparePipes() error {
 	if err != nil {
 		return err
 	}
-	fd, err := unix.MemfdCreate("aegish-launch", unix.MFD_CLOEXEC)
+	file, err := l.memory("payload", payload)
 	if err != nil {
-		return fmt.Errorf("memfd: %w", err)
-	}
-	file := l.own(os.NewFile(uintptr(fd), "payload"))
-	if _, err := file.WriteAt(payload, 0); err != nil {
-		return fmt.Errorf("write payload: %w", err)
+		return err
 	}
 	r, w, err := os.Pipe()
 	if err != nil {

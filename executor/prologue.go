@@ -17,11 +17,6 @@ const (
 	stateFD    = 249
 )
 
-// maxPrologue bounds the prologue, in bytes, well below a pipe's capacity: it
-// is written before anyone reads. A directory stack beyond it loses its oldest
-// entries.
-const maxPrologue = 48 * 1024
-
 // prologue is the text that bash reads through BASH_ENV before the user's
 // command. It closes its own channel, sets the trap that reports the state,
 // and leaves $? and $_ as they should be.
@@ -34,16 +29,20 @@ const maxPrologue = 48 * 1024
 // still knows the functions it was in, and that is the only thing that tells a
 // shell which left through exit from one whose text was over.
 //
+// A variable that is too long for the kernel to hand over (execve(2)) is set
+// here: the shell has it, and no program that it starts can, as in bash.
+//
 // The directory stack is put back entry by entry, its output closed: there may
 // be no /dev/null to send it to.
 func prologue(shell, nonce string, st *envstate.State, watchExit bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "unset BASH_ENV; exec %d<&-\n", prologueFD)
 	fmt.Fprintf(&b, "trap -- %s EXIT\n", quote(envstate.TrapBody(nonce, strconv.Itoa(stateFD))))
+	for _, entry := range st.Oversize() {
+		name, value, _ := strings.Cut(entry, "=")
+		fmt.Fprintf(&b, "export %s=%s\n", name, quote(value))
+	}
 	for _, dir := range slices.Backward(st.Stack) {
-		if b.Len()+len(dir) > maxPrologue {
-			break
-		}
 		fmt.Fprintf(&b, "pushd -n -- %s >&- 2>&-\n", quote(dir))
 	}
 	if watchExit {

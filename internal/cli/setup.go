@@ -118,7 +118,7 @@ type sessionOptions struct {
 func (p Process) session(s *setup, so sessionOptions) (*executor.Session, func(), error) {
 	cfg := s.config()
 	filter := envstate.NewFilter(envstate.FilterConfig{
-		Strict: cfg.Strict(), Import: cfg.Env.Import, Deny: cfg.Env.Deny, Set: cfg.Env.Set,
+		Strict: cfg.Strict(), Import: cfg.Env.Import, Deny: cfg.Env.Deny, Set: cfg.Env.Set, KeepLarge: true,
 	})
 	log := p.logger(cfg)
 	state, err := start(so.cwd, p.environment(filter, so.env, log))
