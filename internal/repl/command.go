@@ -22,6 +22,7 @@ var errTooLong = fmt.Errorf("the command is longer than %d bytes; the session en
 func (l *loop) command(ctx context.Context) (string, error) {
 	var pending strings.Builder
 	var reading executor.Reading
+	l.broken = false
 	for {
 		line, err := l.in.readLine(l.prompt(pending.Len() > 0))
 		if errors.Is(err, errInterrupt) {
@@ -47,6 +48,7 @@ func (l *loop) command(ctx context.Context) (string, error) {
 				return "", fmt.Errorf("bash can not say where the command ends: %w", err)
 			}
 			if err != nil || reading.Completeness != executor.Incomplete {
+				l.broken = reading.Completeness == executor.Invalid
 				return text, nil
 			}
 		}

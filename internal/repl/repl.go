@@ -52,6 +52,9 @@ type loop struct {
 	session *executor.Session
 	opts    Options
 	in      reader
+	// broken says that bash can not read the command: a stream ends with it,
+	// because what follows is out of step.
+	broken bool
 }
 
 // Run reads and runs commands until the input ends, a command leaves, or ctx
@@ -79,7 +82,7 @@ func Run(ctx context.Context, session *executor.Session, opts Options) int {
 			return executor.StatusDenied
 		}
 		if !executor.IsBlank(command) {
-			if status, leave := l.run(ctx, command); leave {
+			if status, leave := l.run(ctx, command); leave || l.broken && !opts.Interactive {
 				return status
 			}
 		}
