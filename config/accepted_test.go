@@ -121,7 +121,7 @@ func TestAccepted(t *testing.T) {
 		{"in line", "tools = { run = { shell = \"/bin/zsh\" } }", func(c Config) bool { return c.Run.Shell == "/bin/zsh" }},
 		{"audit mode with dash", "[tools.run]\nshell = \"/bin/dash\"\nbash_ast_mode = \"audit\"", func(c Config) bool { return c.Run.BashASTMode == ModeAudit }},
 		{"longest timeout", "[tools.run]\ntimeout = \"168h\"", func(c Config) bool { return c.Run.Timeout == 168*time.Hour }},
-		{"most output", "[tools.run]\nmax_output_bytes = 4194304", func(c Config) bool { return c.Run.MaxOutputBytes == 4<<20 }},
+		{"most output", "[tools.run]\nmax_output_bytes = 1048576", func(c Config) bool { return c.Run.MaxOutputBytes == 1<<20 }},
 		{"first and last port", "[landlock]\nbind_tcp = [65535, 1]", func(c Config) bool {
 			return reflect.DeepEqual(c.Landlock.BindTCP.List, []uint16{1, math.MaxUint16})
 		}},

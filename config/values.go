@@ -13,7 +13,7 @@ import (
 // Bounds of values, all inclusive.
 const (
 	maxTimeout     = 7 * 24 * time.Hour
-	maxOutputBytes = 4 << 20
+	maxOutputBytes = 1 << 20
 	maxPatternLen  = 4096
 	maxReasonLen   = 1024
 	maxArgs        = 1024

@@ -97,11 +97,20 @@ func commonDir(gitDir string) string {
 	return common
 }
 
-// superModules reports whether gitDir lies in .git/modules of a directory
-// above root. Both are free of symbolic links.
+// superModules reports whether gitDir lies in the modules folder of the git
+// directory of a work tree above root: its own, or a linked one's. All of it is
+// free of symbolic links.
 func superModules(root, gitDir string) bool {
 	for dir := filepath.Dir(root); dir != "/"; dir = filepath.Dir(dir) {
-		modules := filepath.Join(dir, ".git", "modules")
+		above := filepath.Join(dir, ".git")
+		if target, ok := strings.CutPrefix(readLine(above), "gitdir: "); ok {
+			resolved, err := filepath.EvalSymlinks(absolute(dir, target))
+			if err != nil {
+				continue
+			}
+			above = resolved
+		}
+		modules := filepath.Join(above, "modules")
 		if gitDir != modules && config.Contains(modules, gitDir) {
 			return true
 		}

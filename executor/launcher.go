@@ -1,6 +1,7 @@
 package executor
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"syscall"
@@ -65,6 +66,9 @@ func (l *launcher) memory(name string, content []byte) (*os.File, error) {
 	}
 	file := l.own(os.NewFile(uintptr(fd), name))
 	if _, err := file.WriteAt(content, 0); err != nil {
+		if errors.Is(err, unix.EFBIG) {
+			return nil, fmt.Errorf("the limit of file sizes (ulimit -f) is too low for the %d bytes of the %s", len(content), name)
+		}
 		return nil, fmt.Errorf("write %s: %w", name, err)
 	}
 	return file, nil

@@ -66,10 +66,19 @@ func TestStartIsTheEnclosingWorkTree(t *testing.T) {
 	write(t, filepath.Join(module, ".git"), "gitdir: ../.git/modules/mod\n")
 	write(t, filepath.Join(moduleDir, "config"), "[core]\n\tbare = false\n\tworktree = ../../../mod\n")
 
+	inLinked := mkdir(t, linked, "mod")
+	inLinkedDir := mkdir(t, admin, "modules", "mod")
+	mkdir(t, inLinkedDir, "objects")
+	mkdir(t, inLinkedDir, "refs")
+	write(t, filepath.Join(inLinkedDir, "HEAD"), "x\n")
+	write(t, filepath.Join(inLinkedDir, "config"), "[core]\n\tworktree = "+inLinked+"\n")
+	write(t, filepath.Join(inLinked, ".git"), "gitdir: "+inLinkedDir+"\n")
+
 	for _, tt := range []struct {
 		name, start string
 		want        []string
 	}{
+		{"submodule in a linked work tree", inLinked, []string{inLinked, inLinkedDir}},
 		{"no repository", plain, []string{plain}},
 		{"root of one", repo, []string{repo}},
 		{"below one", sub, []string{repo}},

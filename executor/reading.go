@@ -98,11 +98,19 @@ func endsEarly(messages, text string) (w wants, early bool) {
 }
 
 // endsOpen reports whether a text may end in an operator or a word that takes
-// any command behind it.
+// any command behind it. Comments and here-documents can stand behind those, so
+// a text that may hold one counts.
 func endsOpen(text string) bool {
+	if strings.Contains(text, "<<") {
+		return true
+	}
 	text = strings.TrimRight(text, " \t\n")
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	if strings.Contains(last, "#") {
+		return true
+	}
 	for _, end := range [...]string{"&", "|", "!", `\`, "time", "coproc", ")"} {
-		if strings.HasSuffix(text, end) {
+		if strings.HasSuffix(last, end) {
 			return true
 		}
 	}

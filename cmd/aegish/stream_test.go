@@ -56,6 +56,9 @@ func block(r *rand.Rand) string {
 	case 12:
 		return "[[ a == a &&\n b == b ]] && echo test"
 	}
+	if r.IntN(2) == 0 {
+		return "cat <<E | # behind\nq\nE\n" + "tr a-z A-Z"
+	}
 	return "while read x\ndo\n echo \"<$x>\"\ndone <<Z\na\nb\nZ"
 }
 

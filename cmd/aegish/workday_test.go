@@ -24,6 +24,11 @@ var workday = []struct {
 	{name: "git worktree", needs: []string{"git"},
 		files: map[string]string{"file": "x\n"},
 		run:   "git init -q . && git add . && git -c user.name=a -c user.email=a@b commit -qm first && git worktree add -q wt && cd wt && echo y > file && git add file && git diff --cached --stat | tail -1", want: "1 file changed"},
+	{name: "a submodule, and one in a linked work tree", needs: []string{"git"},
+		files: map[string]string{"dep/f": "x\n"},
+		run: "export GIT_CONFIG_COUNT=3 GIT_CONFIG_KEY_0=user.name GIT_CONFIG_VALUE_0=a GIT_CONFIG_KEY_1=user.email GIT_CONFIG_VALUE_1=a@b GIT_CONFIG_KEY_2=protocol.file.allow GIT_CONFIG_VALUE_2=always; " +
+			"d=$PWD; cd dep && git init -q . && git add . && git commit -qm dep && cd .. && mkdir sup && cd sup && git init -q . && git submodule --quiet add $d/dep sub && git commit -qm sup && git worktree add -q ../wt && cd ../wt && git submodule --quiet update --init && " +
+			"for t in $d/sup/sub $d/wt/sub; do cd $t && echo y >> f && git commit -qam more && git log --oneline | wc -l; done", want: "2\n2"},
 	{name: "go build and test", needs: []string{"go"},
 		files: map[string]string{"go.mod": "module m\n\ngo 1.21\n", "m.go": "package main\n\nfunc main() { println(double(21)) }\n\nfunc double(n int) int { return 2 * n }\n",
 			"m_test.go": "package main\n\nimport \"testing\"\n\nfunc TestDouble(t *testing.T) {\n\tif double(2) != 4 {\n\t\tt.Fail()\n\t}\n}\n"},

@@ -284,7 +284,7 @@ func (o *options) setVerbFlag(name, value string) error {
 
 const (
 	// maxOutputLimit is the most that --max-output-bytes takes, in bytes.
-	maxOutputLimit = 4 << 20
+	maxOutputLimit = 1 << 20
 	// maxTimeout is the most that --timeout takes.
 	maxTimeout = 7 * 24 * time.Hour
 )

@@ -166,8 +166,8 @@ func TestTimeoutValues(t *testing.T) {
 func TestMaxOutputValues(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]int{
-		"1": 1, "65536": 65536, "4194304": maxOutputLimit, // N
-		"0": 0, "-1": 0, "4194305": 0, "1k": 0, "1.0": 0, "99999999999999999999": 0, // refused
+		"1": 1, "65536": 65536, "1048576": maxOutputLimit, // N
+		"0": 0, "-1": 0, "1048577": 0, "1k": 0, "1.0": 0, "99999999999999999999": 0, // refused
 	} {
 		o, err := parse(argv("run", "--max-output-bytes="+value, "ls"))
 		if (err != nil) != (want == 0) || err == nil && o.run.maxOutput != want {
