@@ -65,12 +65,20 @@ func (t *turn) readScript() *Denial {
 func inheritedFD(path string) int {
 	for _, prefix := range [...]string{"/dev/fd/", "/proc/self/fd/"} {
 		if number, ok := strings.CutPrefix(path, prefix); ok {
-			if fd, err := strconv.Atoi(number); err == nil && fd > 2 && fd <= launch.MaxFD && fd != prologueFD && fd != stateFD {
+			fd, err := strconv.Atoi(number)
+			if err == nil && fd > 2 && fd <= launch.MaxFD && fd != prologueFD && fd != stateFD && isCallers(fd) {
 				return fd
 			}
 		}
 	}
 	return 0
+}
+
+// isCallers reports whether a descriptor came with the start of this process:
+// its own are all close-on-exec.
+func isCallers(fd int) bool {
+	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0)
+	return err == nil && flags&unix.FD_CLOEXEC == 0
 }
 
 // resolve gives a relative script path its place in the session's directory.
