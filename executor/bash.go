@@ -164,7 +164,7 @@ func (b *Bash) report(raw []byte, nonce string) *envstate.Report {
 // each command must not let a status of an earlier command show there. Where
 // that may have happened, bash itself says whether the text is whole.
 func (b *Bash) mapUnfinished(ctx context.Context, st *envstate.State, req Request, out *Outcome) {
-	if out.Report == nil || st.Exit == 0 || out.Exit != st.Exit {
+	if req.Whole || out.Report == nil || st.Exit == 0 || out.Exit != st.Exit {
 		return
 	}
 	if answer, err := b.Check(ctx, st, req.Command); err == nil && answer.Completeness != Complete {

@@ -94,7 +94,13 @@ func (l *launcher) start(dir string, isolate bool) (*process, error) {
 	if rs := b.opts.Ruleset; rs != nil {
 		l.spec.Ruleset, l.spec.RestrictFlags = l.add(rs.File()), rs.RestrictFlags()
 	}
-	if err := l.preparePipes(); err != nil {
+	if isolate {
+		if err := becomeSubreaper(); err != nil {
+			return nil, err
+		}
+	}
+	err := l.preparePipes()
+	if err != nil {
 		return nil, err
 	}
 	attr := &syscall.ProcAttr{Dir: dir, Env: dropperEnv, Sys: &syscall.SysProcAttr{}}
@@ -102,12 +108,8 @@ func (l *launcher) start(dir string, isolate bool) (*process, error) {
 		attr.Files = append(attr.Files, f.Fd())
 	}
 	child := &process{isolated: isolate}
-	var err error
 	switch {
 	case isolate:
-		if err := becomeSubreaper(); err != nil {
-			return nil, err
-		}
 		attr.Sys.Setsid = true
 	case b.opts.Terminal != nil:
 		child.terminal = b.opts.Terminal
@@ -124,6 +126,7 @@ func (l *launcher) start(dir string, isolate bool) (*process, error) {
 		spawn()
 	}
 	if err != nil {
+		l.errors.Close()
 		return nil, fmt.Errorf("start %s: %w", b.opts.Dropper.Path, err)
 	}
 	return child, nil

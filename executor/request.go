@@ -30,6 +30,8 @@ type Request struct {
 	// Reads says that the session reads further commands after this one, so
 	// that the engine should tell whether the command left through exit.
 	Reads bool
+	// Whole says that Check has found Command to be a whole command.
+	Whole bool
 	// Isolate starts the command in a session of its own (setsid(2)), away
 	// from any controlling terminal.
 	Isolate bool

@@ -40,7 +40,8 @@ type Session struct {
 	broken error
 }
 
-// NewSession makes a session. The engine is the session's from then on.
+// NewSession makes a session. The engine and the state are the session's from
+// then on.
 func NewSession(opts Options) *Session {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
@@ -54,8 +55,11 @@ func (s *Session) State() *envstate.State { return s.opts.State }
 // Config is the configuration in force.
 func (s *Session) Config() *config.Config { return s.opts.Config }
 
-// Close releases the engine.
-func (s *Session) Close() error { return s.opts.Engine.Close() }
+// Close releases the engine and the state's directory.
+func (s *Session) Close() error {
+	s.opts.State.Close()
+	return s.opts.Engine.Close()
+}
 
 // Run takes one command through gate, policy, confirmation, engine and audit.
 // It never fails: what went wrong is in the Result.

@@ -22,7 +22,7 @@ var errTooLong = fmt.Errorf("the command is longer than %d bytes; the session en
 func (l *loop) command(ctx context.Context) (string, error) {
 	var pending strings.Builder
 	var reading executor.Reading
-	l.broken = false
+	l.broken, l.whole = false, false
 	for {
 		line, err := l.in.readLine(l.prompt(pending.Len() > 0))
 		if errors.Is(err, errInterrupt) {
@@ -49,6 +49,7 @@ func (l *loop) command(ctx context.Context) (string, error) {
 			}
 			if err != nil || reading.Completeness != executor.Incomplete {
 				l.broken = reading.Completeness == executor.Invalid
+				l.whole = err == nil && reading.Completeness == executor.Complete
 				return text, nil
 			}
 		}

@@ -55,6 +55,8 @@ type loop struct {
 	// broken says that bash can not read the command: a stream ends with it,
 	// because what follows is out of step.
 	broken bool
+	// whole says that bash can: it has been asked, and need not be again.
+	whole bool
 }
 
 // Run reads and runs commands until the input ends, a command leaves, or ctx
@@ -101,7 +103,7 @@ func (l *loop) run(ctx context.Context, command string) (status int, leave bool)
 		l.opts.Terminal.Save()
 	}
 	res := l.session.Run(ctx, executor.Request{
-		Command: command, Name: l.opts.Name, Args: l.opts.Args, Capture: true, Reads: true,
+		Command: command, Name: l.opts.Name, Args: l.opts.Args, Capture: true, Reads: true, Whole: l.whole,
 		Stdin: l.opts.Stdin, Stdout: l.opts.Stdout, Stderr: l.opts.Stderr,
 	})
 	if res.Denial != nil {
