@@ -56,6 +56,19 @@ func NeedsParse(cfg *config.Config) bool {
 	return cfg.Run.BashASTMode != config.ModeOff || judgesArgv(&cfg.Policy)
 }
 
+// NeedsText reports whether a configuration has to see a command's text.
+func NeedsText(cfg *config.Config) bool { return NeedsParse(cfg) || len(cfg.Run.DenyPatterns) > 0 }
+
+// Binds reports whether what a configuration thinks of a command's text can
+// keep the command from running. Elsewhere the text is only watched.
+func Binds(cfg *config.Config) bool {
+	if NeedsParse(cfg) && cfg.Run.BashASTMode == config.ModeEnforce {
+		return true
+	}
+	judged := len(cfg.Run.DenyPatterns) > 0 || judgesArgv(&cfg.Policy) || cfg.Run.Confirm.Kind == config.ConfirmProgram
+	return judged && cfg.Policy.Mode == config.PolicyEnforce
+}
+
 func judgesArgv(p *config.Policy) bool {
 	return len(p.Rules) > 0 || p.Default != config.Allow
 }

@@ -141,3 +141,34 @@ func TestShellFamily(t *testing.T) {
 		}
 	}
 }
+
+func TestBinds(t *testing.T) {
+	t.Parallel()
+	audit := func(c *config.Config) { c.Policy.Mode = config.PolicyAudit }
+	patterns := func(c *config.Config) { c.Run.DenyPatterns = []string{"x"} }
+	program := func(c *config.Config) { c.Run.Confirm.Kind = config.ConfirmProgram }
+	for _, tt := range []struct {
+		name    string
+		changes []func(*config.Config)
+		want    bool
+	}{
+		{"nothing", nil, false},
+		{"patterns", []func(*config.Config){patterns}, true},
+		{"patterns that are only watched", []func(*config.Config){patterns, audit}, false},
+		{"rules", []func(*config.Config){func(c *config.Config) { c.Policy.Rules = []config.Rule{deny("x")} }}, true},
+		{"a default", []func(*config.Config){func(c *config.Config) { c.Policy.Default = config.Ask }}, true},
+		{"a program that confirms", []func(*config.Config){program}, true},
+		{"a program that is not asked", []func(*config.Config){program, audit}, false},
+		{"the gate warns", []func(*config.Config){func(c *config.Config) { c.Run.BashASTMode = config.ModeAudit }}, false},
+		{"the gate denies", []func(*config.Config){func(c *config.Config) { c.Run.BashASTMode = config.ModeEnforce }}, true},
+		{"the gate denies whatever the policy's mode", []func(*config.Config){func(c *config.Config) { c.Run.BashASTMode = config.ModeEnforce }, audit}, true},
+	} {
+		cfg := policy(nil)
+		for _, change := range tt.changes {
+			change(cfg)
+		}
+		if got := Binds(cfg); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}

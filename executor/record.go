@@ -24,6 +24,10 @@ type Record struct {
 	DurationMS int64        `json:"duration_ms"`
 	PolicyHash string       `json:"policy_hash"`
 	Command    string       `json:"command,omitempty"`
+	// DangerousAssignments names, never with a value, the variables that the
+	// text assigns and the session would strip. Such an assignment in front
+	// of a command is gone with it, so no filter ever sees it.
+	DangerousAssignments []string `json:"dangerous_assignments,omitempty"`
 }
 
 // Values of Record.Decision.

@@ -16,12 +16,14 @@ import (
 // CodeScript is the denial code of a script that can not be read.
 const CodeScript = "script"
 
-// readScript checks that a script can be read, as bash would before it begins.
-// A script that the configuration judges is read once and from then on is
-// that text, with the script's path as $0; any other is left to bash, which
-// reads it as it runs.
+// readScript checks that a script can be read, as bash would before it begins,
+// and reads it where something has to be known of its text. Where that can keep
+// it from running, the script is from then on that text, with its path as $0;
+// otherwise bash opens the path itself and reads as it runs.
 func (t *turn) readScript() *Denial {
+	cfg := t.session.opts.Config
 	path := t.req.Command
+	t.text = ""
 	fd, err := unix.Open(t.resolve(path), unix.O_RDONLY|unix.O_CLOEXEC|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return scriptDenial(path, err)
@@ -35,28 +37,36 @@ func (t *turn) readScript() *Denial {
 	if info.IsDir() {
 		return scriptDenial(path, syscall.EISDIR)
 	}
-	cfg := t.session.opts.Config
-	t.facts = Facts{Family: FamilyOf(cfg.Run.Shell), Bash: isBash(cfg.Run.Shell)}
-	if !NeedsParse(cfg) && len(cfg.Run.DenyPatterns) == 0 && !judgesArgv(&cfg.Policy) {
+	binds := Binds(cfg)
+	if !binds {
 		t.req.scriptFD = inheritedFD(path)
-		return nil
 	}
 	if !info.Mode().IsRegular() {
+		if !binds {
+			return nil // to read it would be to take it from bash
+		}
 		return &Denial{Code: CodeInput, Rule: "input", Reason: fmt.Sprintf("%s: a script that the policy judges must be a regular file", path)}
+	}
+	if !binds && !NeedsText(cfg) {
+		return nil
 	}
 	text, err := io.ReadAll(io.LimitReader(file, MaxCommand+1))
 	if err != nil {
 		return scriptDenial(path, err)
 	}
+	t.text = string(text)
+	if !binds {
+		return nil
+	}
 	if t.req.Name == "" {
 		t.req.Name = path
 	}
-	t.req.Script, t.req.Command = false, string(text)
+	t.req.Script, t.req.Command = false, t.text
 	t.record.Length = len(text)
-	if t.session.opts.Config.Audit.CommandText {
+	if cfg.Audit.CommandText {
 		t.record.Command = t.req.Command
 	}
-	return t.readText()
+	return CheckInput(t.text)
 }
 
 // inheritedFD gives the descriptor that a script's path names, as the shell's

@@ -16,6 +16,7 @@ type turn struct {
 	session *Session
 	req     Request
 	record  Record
+	text    string // what is judged: the command, or what was read of a script
 	facts   Facts
 }
 
@@ -29,6 +30,7 @@ func (t *turn) run(ctx context.Context) Result {
 	if res, ok := t.leave(); ok {
 		return res
 	}
+	t.record.DangerousAssignments = assignedNames(t.text, t.session.opts.Filter.Denies)
 	if denial := t.judge(ctx); denial != nil {
 		return t.denied(denial)
 	}
@@ -54,14 +56,13 @@ func (t *turn) denied(d *Denial) Result {
 	return Result{Exit: status, Denial: d, Kept: true}
 }
 
-// readText refuses what is not a command at all and, for a script that will
-// be judged, replaces the path by the text, so that what was judged is what
-// runs.
+// readText finds the text to judge and refuses what is not a command at all.
 func (t *turn) readText() *Denial {
 	if t.req.Script {
 		return t.readScript()
 	}
-	return CheckInput(t.req.Command)
+	t.text = t.req.Command
+	return CheckInput(t.text)
 }
 
 // CheckInput refuses what is not a command at all, before anything parses it:
@@ -79,9 +80,7 @@ func CheckInput(command string) *Denial {
 // judge decides, asks where it has to, and notes the outcome in the record.
 func (t *turn) judge(ctx context.Context) *Denial {
 	cfg := t.session.opts.Config
-	if !t.req.Script {
-		t.facts = Gather(cfg, t.req.Command)
-	}
+	t.facts = Gather(cfg, t.text)
 	verdict := Decide(cfg, t.facts)
 	if t.facts.Violation != nil {
 		t.record.Violation = t.facts.Violation.Code
