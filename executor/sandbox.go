@@ -129,9 +129,15 @@ func Exposed(policy landlock.Policy, files ...string) []string {
 	return found
 }
 
-// resolveExisting resolves the symlinks of the longest part of a path that
-// exists.
-func resolveExisting(path string) string {
+// maxLinks is how many symbolic links a path may lead through, as in the
+// kernel (path_resolution(7)).
+const maxLinks = 40
+
+// resolveExisting resolves the symlinks of a path as far as it exists, and
+// those that lead to what does not.
+func resolveExisting(path string) string { return resolveLinks(path, maxLinks) }
+
+func resolveLinks(path string, links int) string {
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
 		return resolved
 	}
@@ -139,5 +145,13 @@ func resolveExisting(path string) string {
 	if base == "" || filepath.Clean(dir) == path {
 		return path
 	}
-	return filepath.Join(resolveExisting(filepath.Clean(dir)), base)
+	real := filepath.Join(resolveLinks(filepath.Clean(dir), links), base)
+	target, err := os.Readlink(real)
+	if err != nil || links == 0 {
+		return real
+	}
+	if !filepath.IsAbs(target) {
+		target = filepath.Join(filepath.Dir(real), target)
+	}
+	return resolveLinks(target, links-1)
 }

@@ -53,6 +53,8 @@ func (p Process) dispatch(ctx context.Context, o *options) (int, error) {
 		return executor.StatusOK, err
 	case verbCheck:
 		return p.check(o)
+	case verbWhy:
+		return p.why(o)
 	case verbConfig:
 		return p.config(o)
 	case verbDoctor:

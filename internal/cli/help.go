@@ -10,6 +10,8 @@ Usage:
   aegish [options] SCRIPT [ARG...]
   aegish run [options] -- COMMAND         run one command for an agent; prints its tool text
   aegish check [--json] [--] COMMAND      say what gate and policy answer; run nothing ("-": from stdin)
+  aegish why [--json] ACCESS [OBJECT]     say what the sandbox allows: read, write, execute PATH;
+                                          connect, bind PORT; signal
   aegish config check|show [--json]       validate the configuration; print effective values and sources
   aegish doctor [--json]                  look over kernel, shell, dropper, configuration and side doors
   aegish version
@@ -35,7 +37,7 @@ Options of run:
 Exit status:
   the command's own; 126 denied or no sandbox, 127 not found, 124 timeout,
   2 usage, configuration or syntax error, 128+n ended by signal n.
-  check: 0 allow, 126 deny, 3 ask.
+  check: 0 allow, 126 deny, 3 ask. why: 0 allow, 126 deny.
 
 A verb wins over a script of the same name: use ./check or -- check for a file.
 See aegish(1) and aegish.toml(5).

@@ -14,6 +14,7 @@ const (
 	verbNone    verb = ""
 	verbRun     verb = "run"
 	verbCheck   verb = "check"
+	verbWhy     verb = "why"
 	verbConfig  verb = "config"
 	verbDoctor  verb = "doctor"
 	verbVersion verb = "version"
@@ -38,7 +39,7 @@ type options struct {
 	args        []string // positional parameters
 
 	json   bool
-	action string // config: check or show
+	action string // config: check or show; why: the kind of access
 	run    runOptions
 }
 
@@ -90,7 +91,7 @@ func parse(argv []string) (*options, error) {
 
 func isVerb(word string) bool {
 	switch verb(word) {
-	case verbRun, verbCheck, verbConfig, verbDoctor, verbVersion:
+	case verbRun, verbCheck, verbWhy, verbConfig, verbDoctor, verbVersion:
 		return true
 	}
 	return false
@@ -188,6 +189,8 @@ func (o *options) parseVerb(args []string) error {
 		return o.parseRun(args)
 	case verbCheck:
 		return o.parseCheck(args)
+	case verbWhy:
+		return o.parseWhy(args)
 	case verbConfig:
 		if len(args) > 0 && (args[0] == "-h" || args[0] == "--help") {
 			o.verb = verbHelp
