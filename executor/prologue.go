@@ -46,7 +46,7 @@ func prologue(shell, nonce string, st *envstate.State, watchExit bool) string {
 		fmt.Fprintf(&b, "pushd -n -- %s >&- 2>&-\n", quote(dir))
 	}
 	if watchExit {
-		b.WriteString("exit() { builtin exit \"${@-$?}\"; }\n")
+		b.WriteString(exitWatcher)
 	}
 	if st.Exit == 0 {
 		fmt.Fprintf(&b, ": %s\n", quote(shell))
@@ -55,6 +55,24 @@ func prologue(shell, nonce string, st *envstate.State, watchExit bool) string {
 	}
 	return b.String()
 }
+
+// exitWatcher stands before the exit builtin. It turns tracing off, unseen, so
+// that a trace has the one line that the user wrote. Complaints are worded here
+// as the builtin words them, because the builtin would name this text as their
+// source; what a bad operand leads to is the builtin's own doing all the same.
+const exitWatcher = `exit() {
+{ builtin set -- "${@-$?}"; builtin local -; builtin set +x; } 2>&-
+if [[ $1 =~ ^[[:space:]]*[-+]?[0-9]{1,18}[[:space:]]*$ ]]; then
+if (($# == 1)); then builtin exit "$1"; fi
+builtin printf '%s: line %s: exit: too many arguments\n' "${BASH_SOURCE[1]:-$0}" "${BASH_LINENO[0]}" >&2
+elif [[ $1 == --* ]]; then
+builtin exit "$@"
+return
+else builtin printf '%s: line %s: exit: %s: numeric argument required\n' "${BASH_SOURCE[1]:-$0}" "${BASH_LINENO[0]}" "$1" >&2
+fi
+{ builtin exit "$@"; } 2>&-
+}
+`
 
 // quote makes one shell word of any text without NUL bytes.
 func quote(s string) string {
