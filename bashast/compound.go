@@ -15,6 +15,9 @@ func (g *grammar) compound(t token) bool {
 		g.loopBody()
 	case "for", "select":
 		g.begin()
+		if t.text == "select" {
+			g.found.addCompound(CompoundCommandNotSupported, t.span)
+		}
 		g.forClause(t.text == "for")
 	case "case":
 		g.begin()
@@ -24,9 +27,11 @@ func (g *grammar) compound(t token) bool {
 		g.functionClause()
 	case "coproc":
 		g.begin()
+		g.found.addCompound(CompoundCommandNotSupported, t.span)
 		g.coprocess()
 	case "[[":
 		g.begin()
+		g.found.addCompound(CompoundCommandNotSupported, t.span)
 		g.condition()
 	case "{":
 		g.begin()
@@ -70,6 +75,7 @@ func (g *grammar) parenthesis() {
 		if end := g.arithmetic(i + 1); end > 0 {
 			g.pos = end
 			g.found.add(CompoundCommandNotSupported, span{t.start, end})
+			g.found.addCompound(CompoundCommandNotSupported, span{t.start, end})
 			return
 		}
 	}
@@ -120,6 +126,7 @@ func (g *grammar) forClause(arithmetic bool) {
 			g.fail(name.start)
 			return
 		}
+		g.found.addCompound(CompoundCommandNotSupported, span{name.start, end})
 		g.pos = end
 		if g.isOp(";") {
 			g.next()
@@ -189,6 +196,8 @@ func (g *grammar) caseClause() {
 
 // patterns reads [(] pattern [| pattern]... ).
 func (g *grammar) patterns() {
+	g.pattern = true
+	defer func() { g.pattern = false }()
 	if g.isOp("(") {
 		g.next()
 	}
@@ -214,6 +223,7 @@ func (g *grammar) functionClause() {
 		g.fail(name.start)
 		return
 	}
+	g.found.addCompound(FunctionNotSupported, name.span)
 	if g.isOp("(") && g.emptyParens() {
 		g.functionBody(name)
 		return
@@ -234,6 +244,7 @@ func (g *grammar) emptyParens() bool {
 // functionBody reads () and the body behind the name of a function.
 func (g *grammar) functionBody(name token) {
 	g.found.add(CompoundCommandNotSupported, name.span)
+	g.found.addCompound(FunctionNotSupported, name.span)
 	g.next()
 	if !g.isOp(")") {
 		g.fail(g.peek().start)

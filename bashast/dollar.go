@@ -43,6 +43,9 @@ func (g *grammar) dollar(quoted bool) bool {
 	switch {
 	case c == '(':
 		g.dollarParen(start, i+1)
+	case g.found.accepts(g.src[start:], quoted):
+		n, _ := plainExpansion(g.src[start:])
+		g.pos = start + n
 	case c == '{':
 		g.pos = i + 1
 		g.brace()
@@ -229,7 +232,7 @@ func (g *grammar) backtick() {
 	at := span{start, g.pos}
 	g.found.add(CommandSubstitutionNotSupported, at)
 	if g.enter() {
-		sub := grammar{src: inner, depth: g.depth, tried: g.tried}
+		sub := grammar{src: inner, depth: g.depth, tried: g.tried, found: g.found.within()}
 		sub.newlines()
 		sub.list()
 		if sub.found.code != "" {
@@ -246,7 +249,7 @@ func (g *grammar) text(start, end int) {
 	if !g.enter() {
 		return
 	}
-	sub := grammar{src: g.src[:end], pos: start, depth: g.depth, tried: g.tried}
+	sub := grammar{src: g.src[:end], pos: start, depth: g.depth, tried: g.tried, found: g.found.within()}
 	for sub.pos < end && !sub.failed {
 		switch sub.src[sub.pos] {
 		case '\\':

@@ -36,7 +36,9 @@ func (g *grammar) statements(more func(span)) {
 		}
 		switch {
 		case g.isOp("&"):
-			more(g.next().span)
+			at := g.next().span
+			g.found.addCompound(BackgroundNotSupported, at)
+			more(at)
 		case g.isOp(";"), g.peek().kind == tokenNewline:
 			g.next()
 		default:
@@ -96,7 +98,9 @@ func (g *grammar) pipeline() {
 			g.fail(g.peek().start)
 		}
 		if g.isWord("time") {
-			g.found.add(CompoundCommandNotSupported, g.next().span)
+			at := g.next().span
+			g.found.add(CompoundCommandNotSupported, at)
+			g.found.addCompound(CompoundCommandNotSupported, at)
 		}
 		g.command()
 	}

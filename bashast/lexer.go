@@ -51,6 +51,12 @@ type lexer struct {
 	first bool // the current word is the command word
 	equal bool // the current word has an unquoted =
 	bare  bool // the current word has no quotes and no escapes so far
+
+	compound bool    // the words are those of the compound subset
+	holds    content // what the current word may hold besides literal text
+	assigns  int     // where in the current word the = of an assignment is, or -1
+	unknown  bool    // some of the current word is known only at run time
+	wrong    Code    // why the lexer gave up, where NonLiteralWordNotSupported is not the word
 }
 
 // skip passes blanks and line continuations, and newlines too if asked.
@@ -95,10 +101,14 @@ func (l *lexer) after(i int) int {
 func (l *lexer) word(first bool) (span, bool) {
 	s := span{l.pos, l.pos}
 	l.from, l.first, l.bare, l.equal = len(l.out), first, true, false
+	l.assigns, l.unknown = -1, false
 	if l.src[l.pos] == '#' {
 		return s, false
 	}
-	if bareBraces(l.src[l.pos:]) {
+	if l.compound && l.wholeWord() {
+		return span{s.start, l.pos}, true
+	}
+	if l.bareBraces(l.src[l.pos:]) {
 		// The only brace word that bash is sure to leave alone.
 		l.out = append(l.out, '{', '}')
 		l.pos += 2
@@ -106,7 +116,7 @@ func (l *lexer) word(first bool) (span, bool) {
 	}
 	for l.pos < len(l.src) {
 		switch c := l.src[l.pos]; {
-		case wordEnd(c):
+		case l.ends(c):
 			return s, l.commandWord()
 		case l.continuation(l.pos):
 			l.pos += 2
@@ -121,16 +131,18 @@ func (l *lexer) word(first bool) (span, bool) {
 	return s, l.commandWord()
 }
 
-// wordEnd reports whether an unquoted c ends a word in an accepted input. The
+// ends reports whether an unquoted c ends a word in an accepted input. The
 // other metacharacters end it in bash as well, but nothing with them is
-// accepted.
-func wordEnd(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\n' || c == ';'
+// accepted in the simple subset.
+func (l *lexer) ends(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\n' || c == ';' || l.compound && isMeta(c)
 }
 
-// bareBraces reports whether {} stands alone at the head of rest.
-func bareBraces(rest []byte) bool {
-	return len(rest) >= 2 && rest[0] == '{' && rest[1] == '}' && (len(rest) == 2 || wordEnd(rest[2]))
+// bareBraces reports whether {} stands alone at the head of rest, and names no
+// descriptor.
+func (l *lexer) bareBraces(rest []byte) bool {
+	return len(rest) >= 2 && rest[0] == '{' && rest[1] == '}' &&
+		(len(rest) == 2 || l.ends(rest[2]) && rest[2] != '<' && rest[2] != '>')
 }
 
 // piece decodes one unquoted byte, escape or quoted string.
@@ -144,7 +156,11 @@ func (l *lexer) piece(c byte) bool {
 		return l.double()
 	case '$':
 		return l.dollar()
-	case '&', '|', '<', '>', '(', ')', '`', '*', '?', '[', '{':
+	case '*', '?', '[':
+		if l.holds&holdsPattern == 0 {
+			return false
+		}
+	case '&', '|', '<', '>', '(', ')', '`', '{':
 		return false
 	case '~':
 		// A tilde is expanded at the start of a word and, in what looks like
@@ -155,8 +171,11 @@ func (l *lexer) piece(c byte) bool {
 		}
 	case '=':
 		// Only the first one can end the name of a variable.
-		if l.first && l.bare && !l.equal && isName(l.out[l.from:]) {
-			return false
+		if l.bare && !l.equal && isName(l.out[l.from:]) {
+			if l.first {
+				return false
+			}
+			l.assigns = len(l.out) - l.from
 		}
 		l.equal = true
 	}
@@ -224,7 +243,13 @@ func (l *lexer) double() bool {
 		case '`':
 			return false
 		case '$':
-			if j := l.after(i + 1); j == len(l.src) || expands(l.src[j]) {
+			j := l.after(i + 1)
+			if n := l.expansion(i); n > 0 {
+				l.unknown = true
+				i += n - 1
+				continue
+			}
+			if j == len(l.src) || expands(l.src[j]) {
 				return false
 			}
 		case '\\':

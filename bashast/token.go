@@ -44,6 +44,7 @@ type grammar struct {
 	ahead    token
 	has      bool // ahead is valid
 	noAssign bool // the next word is an argument: no array can be assigned
+	pattern  bool // the next word is a pattern of case
 	docs     []hereDoc
 }
 
@@ -169,7 +170,9 @@ func (g *grammar) blanks() {
 			for g.pos < len(g.src) && g.src[g.pos] != '\n' {
 				g.pos++
 			}
-			g.found.add(NonLiteralWordNotSupported, span{start, g.pos})
+			if !g.found.compound {
+				g.found.add(NonLiteralWordNotSupported, span{start, g.pos})
+			}
 		default:
 			return
 		}
@@ -181,21 +184,28 @@ func isMeta(c byte) bool { return strings.IndexByte("&|;<>()", c) >= 0 }
 // operator reads the longest operator at pos. A descriptor before it, if any,
 // begins at start.
 func (g *grammar) operator(start int) token {
-	op := ""
-	for i := g.pos; ; {
-		c := g.at(i)
-		if c == 0 || !isOperator(op+string(c)) {
-			break
-		}
-		op += string(c)
-		g.pos = i + 1
-		i = g.after(g.pos)
-	}
-	t := token{kind: tokenOp, span: span{start, g.pos}, op: op}
+	op, end := longestOperator(g.src, g.pos)
+	g.pos = end
+	t := token{kind: tokenOp, span: span{start, end}, op: op}
 	if strings.ContainsAny(op, "<>") {
 		t.kind = tokenRedir
 	}
 	return t
+}
+
+// longestOperator reads the operator that begins at i, if one does, as bash
+// does: with line continuations anywhere inside. It returns the position
+// behind its last character.
+func longestOperator(src []byte, i int) (string, int) {
+	op, end := "", i
+	for i < len(src) && isOperator(op+string(src[i])) {
+		op += string(src[i])
+		end = i + 1
+		for i = end; i+1 < len(src) && src[i] == '\\' && src[i+1] == '\n'; {
+			i += 2
+		}
+	}
+	return op, end
 }
 
 // isOperator knows the operators of bash; each prefix of one is one, too.

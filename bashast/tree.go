@@ -29,13 +29,19 @@ const treeDeadline = 100 * time.Millisecond
 const trimAbove = 4096
 
 // treeAgrees reports whether tree-sitter's bash grammar, too, sees src as one
-// simple command with exactly these words. An expired deadline is a no.
+// simple command with exactly these words.
+func treeAgrees(src []byte, words []span) bool {
+	return withTree(src, func(c *sitter.TreeCursor) bool { return oneCommand(c, src, words) })
+}
+
+// withTree calls judge with a cursor on the root of the tree of src and returns
+// its answer. A tree with errors and an expired deadline are a no.
 //
 // The parser is a fresh one for each call: one that was interrupted would
 // answer the next input with the tree of the last. The limit is the parser's
 // own clock, checked as it advances, rather than a context, which would cost a
 // goroutine and a timer for every command.
-func treeAgrees(src []byte, words []span) bool {
+func withTree(src []byte, judge func(*sitter.TreeCursor) bool) bool {
 	if len(src) > trimAbove {
 		defer C.trim() // last, when all below is freed
 	}
@@ -54,7 +60,7 @@ func treeAgrees(src []byte, words []span) bool {
 	}
 	cursor := sitter.NewTreeCursor(root)
 	defer closeNow(cursor, cursor.Close)
-	return oneCommand(cursor, src, words)
+	return judge(cursor)
 }
 
 // closeNow frees the C side of an object and takes its finalizer off, so that

@@ -130,7 +130,15 @@ func (w *wordScan) special(c byte) {
 		}
 		w.bracket = true
 	}
-	g.found.add(NonLiteralWordNotSupported, at)
+	if !g.found.compound || !g.pattern && !w.loneBracket(c) || c == '~' {
+		g.found.add(NonLiteralWordNotSupported, at)
+	}
+}
+
+// loneBracket reports whether c is a [ that is a whole word.
+func (w *wordScan) loneBracket(c byte) bool {
+	next := w.g.at(w.g.pos + 1)
+	return c == '[' && len(w.text) == 0 && (next == 0 || next == ' ' || next == '\t' || next == '\n' || isMeta(next))
 }
 
 // subscript passes to the last byte before the ] of a[i], which may hold

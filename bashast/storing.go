@@ -1,0 +1,99 @@
+package bashast
+
+import "strings"
+
+// storing describes a builtin that stores what it reads or computes. Which
+// letters of its options take a value and which of them name a variable is
+// from bash(1).
+var storing = map[string]struct {
+	flags, values, names string   // letters; any other is refused
+	skip                 int      // operands before the names
+	always               []string // variables that are always set
+}{
+	"read":      {flags: "rs", values: "dnNptu", names: "a"},
+	"mapfile":   {flags: "t", values: "dnOsu"},
+	"readarray": {flags: "t", values: "dnOsu"},
+	"getopts":   {skip: 1, always: []string{"OPTARG", "OPTIND"}},
+	"wait":      {flags: "fn"},
+	"printf":    {names: "v"},
+}
+
+// stores adds what one of those builtins assigns to c. All names have to be
+// known and plain: bash runs the substitutions in a subscript.
+func (s *script) stores(c *Command, name string, args arguments) Code {
+	what := storing[name]
+	var names []string
+	ended := false
+	for len(args.words) > 0 && !args.unknown[0] && len(args.words[0]) > 1 && args.words[0][0] == '-' {
+		option := args.words[0][1:]
+		args = args.from(1)
+		if ended = option == "-"; ended {
+			break
+		}
+		flags := strings.TrimLeft(option, what.flags)
+		if flags == "" {
+			continue
+		}
+		letter, value := flags[:1], flags[1:]
+		if !strings.Contains(what.values+what.names, letter) {
+			return BuiltinNotSupported
+		}
+		if value == "" {
+			if len(args.words) == 0 {
+				return BuiltinNotSupported
+			}
+			if args.unknown[0] && strings.Contains(what.names, letter) {
+				return ExpansionPositionNotSupported
+			}
+			value, args = args.words[0], args.from(1)
+		}
+		if strings.Contains(what.names, letter) {
+			names = append(names, value)
+		}
+	}
+	switch name {
+	case "wait":
+		if args.anyUnknown() {
+			return ExpansionPositionNotSupported
+		}
+	case "printf":
+		if len(args.words) > 0 && args.unknown[0] && !ended {
+			return ExpansionPositionNotSupported // it may be -v
+		}
+	default:
+		operands, code := s.operands(what.skip, name == "getopts", args)
+		if code != "" {
+			return code
+		}
+		names = append(names, operands...)
+	}
+	for _, n := range append(names, what.always...) {
+		if !isPlainName(n) {
+			return BuiltinNotSupported
+		}
+		if !assignable(n, s.src) {
+			return AssignmentNameNotSupported
+		}
+		c.Assignments = append(c.Assignments, Assignment{Name: n, Unknown: true, Start: c.Start, End: c.End})
+	}
+	return ""
+}
+
+// operands returns the words that name variables: all behind the first skip
+// ones, or just one.
+func (s *script) operands(skip int, one bool, args arguments) ([]string, Code) {
+	if len(args.words) < skip {
+		return nil, ""
+	}
+	if skip > 0 && args.unknown[0] {
+		return nil, ExpansionPositionNotSupported
+	}
+	args = args.from(skip)
+	if one && len(args.words) > 1 {
+		args = arguments{args.words[:1], args.unknown[:1]}
+	}
+	if args.anyUnknown() {
+		return nil, ExpansionPositionNotSupported
+	}
+	return args.words, ""
+}
