@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -94,7 +95,7 @@ func TestRecordsHaveExactlyTheseKeys(t *testing.T) {
 			t.Errorf("%s: keys %q, want %q", tt.name, got, tt.want)
 		}
 		var back executor.Record
-		if err := json.Unmarshal(m.lines[0], &back); err != nil || back != tt.record {
+		if err := json.Unmarshal(m.lines[0], &back); err != nil || !reflect.DeepEqual(back, tt.record) {
 			t.Errorf("%s: %+v came back as %+v (%v)", tt.name, tt.record, back, err)
 		}
 	}
