@@ -58,11 +58,6 @@ func (s *State) carryOver(r Report) Env {
 			env.Set(v.name, v.value)
 		}
 	}
-	// A shell that started without OLDPWD, because it is no directory any
-	// more, has it marked for export but unset. The session still knows it.
-	if old, ok := s.Env.Get("OLDPWD"); ok && slices.Contains(r.Unset, "OLDPWD") && !isDir(old) {
-		env.Set("OLDPWD", old)
-	}
 	return env
 }
 

@@ -272,8 +272,8 @@ func TestRenamedDirectory(t *testing.T) {
 	}
 }
 
-// TestOldPWDSurvives: bash drops an OLDPWD that is gone; the session does not,
-// unless the command did.
+// TestOldPWDSurvives: bash drops an OLDPWD that is gone when it starts; the
+// session hands it on, and forgets it only with the command.
 func TestOldPWDSurvives(t *testing.T) {
 	t.Parallel()
 	root := newTree(t)
@@ -281,11 +281,13 @@ func TestOldPWDSurvives(t *testing.T) {
 	defer s.Close()
 	must(t, os.RemoveAll(root+"/gone"))
 	for _, tt := range []struct{ command, want string }{
-		{":", root + "/gone"},
+		{"[ $OLDPWD = " + root + "/gone ] || cd /usr", root + "/gone"},
+		{"export OLDPWD=gone", "gone"},
+		{"[ $OLDPWD = gone ] || cd /usr", "gone"},
 		{"cd /; cd " + root, "/"},
 		{"unset OLDPWD", ""},
 	} {
-		c := runCaptured(t, s.SpawnDir(), append(s.Environ(), baseEnviron()...), tt.command)
+		c := runPrepared(t, s.SpawnDir(), append(s.Environ(), baseEnviron()...), prepared(s), tt.command)
 		r, err := ParseReport(c.raw, testNonce)
 		must(t, err)
 		s.Adopt(r, NewFilter(FilterConfig{}))

@@ -14,24 +14,21 @@ import (
 //	declare -ATTRS NAME=$'text with C escapes'
 //	declare -aATTRS NAME=(...)
 //
-// Arrays are never part of a child's environment and are skipped.
-func parseDeclarations(text []byte) (Env, []string, error) {
+// Arrays and names without a value are never part of a child's environment and
+// are skipped.
+func parseDeclarations(text []byte) (Env, error) {
 	p := declParser{text: text}
 	env := NewEnv(nil)
-	var unset []string
 	for p.pos < len(text) {
 		d, err := p.declaration()
-		switch {
-		case err != nil:
-			return Env{}, nil, err
-		case d.array:
-		case !d.hasValue:
-			unset = append(unset, d.name)
-		default:
+		if err != nil {
+			return Env{}, err
+		}
+		if d.hasValue && !d.array {
 			env.Set(d.name, d.value)
 		}
 	}
-	return env, unset, nil
+	return env, nil
 }
 
 type declaration struct {

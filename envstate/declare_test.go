@@ -156,7 +156,7 @@ func TestParseDeclarations(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			env, _, err := parseDeclarations([]byte(tt.text))
+			env, err := parseDeclarations([]byte(tt.text))
 			got := strings.Join(env.Environ(), "\n")
 			if err != nil {
 				got = "error"

@@ -20,7 +20,7 @@ type FilterConfig struct {
 	Set map[string]string
 	// KeepLarge keeps captured variables of more than MaxValue bytes. No
 	// program can be started with such a variable; who sets this hands
-	// State.Oversize to the next shell by other means.
+	// State.Withheld to the next shell by other means.
 	KeepLarge bool
 }
 
@@ -81,6 +81,12 @@ func NewFilter(c FilterConfig) Filter {
 
 // Denies reports whether name is on the deny-list.
 func (f Filter) Denies(name string) bool { return f.deny.matches(name) }
+
+// Overrides reports whether what a command gives to name never lasts: it is on
+// the deny-list, or a constant takes its place.
+func (f Filter) Overrides(name string) bool {
+	return f.Denies(name) || slices.ContainsFunc(f.set, func(v variable) bool { return v.name == name })
+}
 
 // Import takes over the environment of the parent process. It returns the
 // names, never the values, of what it left out.

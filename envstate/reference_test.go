@@ -212,11 +212,7 @@ func runBareLine(t *testing.T, s *State, line string, stdout, stderr io.Writer) 
 
 // runShellLine runs a line in a bash of its own and adopts its report.
 func runShellLine(t *testing.T, s *State, line string, stdout, stderr io.Writer) int {
-	var prepare strings.Builder
-	for _, dir := range slices.Backward(s.Stack) {
-		fmt.Fprintf(&prepare, "pushd -n -- '%s' >&- 2>&-\n", strings.ReplaceAll(dir, "'", `'\''`))
-	}
-	c := runPrepared(t, s.SpawnDir(), s.Environ(), prepare.String(), line)
+	c := runPrepared(t, s.SpawnDir(), s.Environ(), prepared(s), line)
 	io.WriteString(stdout, c.stdout)
 	io.WriteString(stderr, bashPrefix.ReplaceAllString(c.stderr, ourPrefix))
 	r, err := ParseReport(c.raw, testNonce)
@@ -225,6 +221,19 @@ func runShellLine(t *testing.T, s *State, line string, stdout, stderr io.Writer)
 	}
 	s.Adopt(r, NewFilter(FilterConfig{}))
 	return c.status
+}
+
+// prepared is what a prologue tells a shell that its environment can not.
+func prepared(s *State) string {
+	var b strings.Builder
+	for _, entry := range s.Withheld() {
+		name, value, _ := strings.Cut(entry, "=")
+		fmt.Fprintf(&b, "export %s='%s'\n", name, strings.ReplaceAll(value, "'", `'\''`))
+	}
+	for _, dir := range slices.Backward(s.Stack) {
+		fmt.Fprintf(&b, "pushd -n -- '%s' >&- 2>&-\n", strings.ReplaceAll(dir, "'", `'\''`))
+	}
+	return b.String()
 }
 
 // asOrdinaryUser runs f in a thread of its own with the ids of an ordinary

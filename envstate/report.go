@@ -44,8 +44,6 @@ type Report struct {
 	Function string
 	// Env is the exported environment. Names bash cannot hold are missing.
 	Env Env
-	// Unset holds names that were exported without having a value.
-	Unset []string
 	// Stack is the directory stack without its first element, newest first.
 	Stack []string
 	// StackBytes is the size of the stack as MaxStack counts it; one that is
@@ -72,7 +70,7 @@ func ParseReport(raw []byte, nonce string) (Report, error) {
 	dir, stack, _ := bytes.Cut(rest, []byte{0})
 	r := Report{Function: string(function)}
 	var err error
-	if r.Env, r.Unset, err = parseDeclarations(declarations); err != nil {
+	if r.Env, err = parseDeclarations(declarations); err != nil {
 		return Report{}, err
 	}
 	if dir, found = bytes.CutSuffix(dir, []byte("\n")); !found && len(dir) > 0 {

@@ -94,28 +94,28 @@ func (s *State) Clone() *State {
 
 // Environ returns the environment for the next process, with a PWD that names
 // the directory it starts in. SHLVL is the session's own: each bash adds one to
-// it for itself, so that it does not grow from command to command. Variables
-// that execve(2) would refuse are left out; Oversize has them.
+// it for itself, so that it does not grow from command to command. What can not
+// be handed over that way is in Withheld.
 func (s *State) Environ() []string {
 	env := s.Env.Clone()
 	pwd, _ := env.Get("PWD")
 	pwd, _ = s.verified(pwd)
 	env.Set("PWD", pwd)
-	// bash would drop it silently; without it, it tells that it has none.
-	if old, ok := env.Get("OLDPWD"); ok && !isDir(old) {
-		env.Unset("OLDPWD")
-	}
-	return slices.DeleteFunc(env.Environ(), tooLong)
+	return slices.DeleteFunc(env.Environ(), withheld)
 }
 
-// Oversize returns the NAME=VALUE entries that Environ leaves out because they
-// are longer than MaxValue. There are none unless a Filter with KeepLarge let
-// them in.
-func (s *State) Oversize() []string {
-	return slices.DeleteFunc(s.Env.Environ(), func(entry string) bool { return !tooLong(entry) })
+// Withheld returns the NAME=VALUE entries that Environ leaves out, for a shell
+// that is told of them by other means: those longer than MaxValue, which
+// execve(2) refuses (there are none unless a Filter with KeepLarge let them in),
+// and an OLDPWD that is no directory, which bash drops when it starts.
+func (s *State) Withheld() []string {
+	return slices.DeleteFunc(s.Env.Environ(), func(entry string) bool { return !withheld(entry) })
 }
 
-func tooLong(entry string) bool { return len(entry) > MaxValue }
+func withheld(entry string) bool {
+	old, isOld := strings.CutPrefix(entry, "OLDPWD=")
+	return len(entry) > MaxValue || isOld && !(strings.HasPrefix(old, "/") && isDir(old))
+}
 
 // SpawnDir returns the path the next process should change to: Dir while it
 // still names the session's directory, else a path through this process's

@@ -29,8 +29,9 @@ const (
 // still knows the functions it was in, and that is the only thing that tells a
 // shell which left through exit from one whose text was over.
 //
-// A variable that is too long for the kernel to hand over (execve(2)) is set
-// here: the shell has it, and no program that it starts can, as in bash.
+// A variable that the environment can not carry is set here. The shell has one
+// that is too long for execve(2), and no program that it starts can, as in bash;
+// and it has an OLDPWD that is gone, as a bash that was there has.
 //
 // The directory stack is put back entry by entry, its output closed: there may
 // be no /dev/null to send it to.
@@ -38,7 +39,7 @@ func prologue(shell, nonce string, st *envstate.State, watchExit bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "unset BASH_ENV; exec %d<&-\n", prologueFD)
 	fmt.Fprintf(&b, "trap -- %s EXIT\n", quote(envstate.TrapBody(nonce, strconv.Itoa(stateFD))))
-	for _, entry := range st.Oversize() {
+	for _, entry := range st.Withheld() {
 		name, value, _ := strings.Cut(entry, "=")
 		fmt.Fprintf(&b, "export %s=%s\n", name, quote(value))
 	}
