@@ -12,6 +12,7 @@ import (
 	"github.com/aegish/aegish/envstate"
 	"github.com/aegish/aegish/landlock"
 	"github.com/aegish/aegish/landlock/launch"
+	"golang.org/x/sys/unix"
 )
 
 // BashOptions say how the bash engine starts commands.
@@ -103,11 +104,15 @@ func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcom
 		}
 	}
 	begin := time.Now()
-	child, err := l.start(st.SpawnDir(), req.Isolate)
+	dir := st.SpawnDir()
+	child, err := l.start(dir, req.Isolate)
 	if err != nil {
 		if capt != nil {
 			l.closeFiles()
 			capt.finish()
+		}
+		if denied := unix.Access(dir, unix.X_OK); denied != nil {
+			err = fmt.Errorf("the directory can not be entered any more: %w", &os.PathError{Op: "chdir", Path: st.Dir, Err: denied})
 		}
 		return Outcome{}, &SetupError{CodeSpawn, err}
 	}

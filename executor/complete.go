@@ -108,7 +108,9 @@ func (b *Bash) readOnly(ctx context.Context, st *envstate.State, text string) (s
 	if err := l.addText(text); err != nil {
 		return "", 0, err
 	}
-	child, err := l.start(st.SpawnDir(), false)
+	// Where a text ends does not depend on the directory, and the session's may
+	// be one that can not be entered any more.
+	child, err := l.start("/", false)
 	if err != nil {
 		return "", 0, fmt.Errorf("ask bash: %w", err)
 	}
