@@ -35,10 +35,11 @@ type trial struct {
 	name string
 	way  way
 	text string
-	// setup is run in the directory first, by bash, as whoever runs the test.
-	setup string
-	env   []string
-	args  []string // $0 and the parameters, for the way `command`
+	// prepare fills the directory first; setup does so in bash.
+	prepare func(t *testing.T, root string)
+	setup   string
+	env     []string
+	args    []string // $0 and the parameters, for the way `command`
 	// limit begins the entry of docs/design.md that says why aegish does not
 	// do here what bash does; aegish has to answer want.
 	limit string
@@ -117,7 +118,10 @@ func (tr trial) answers(t *testing.T, who user) (bash, ours answer) {
 // run starts one shell in a fresh directory.
 func (tr trial) run(t *testing.T, who user, input string, argv []string) answer {
 	t.Helper()
-	root := workplace(t, who)
+	root := workplace(t)
+	if tr.prepare != nil {
+		tr.prepare(t, root)
+	}
 	if tr.setup != "" {
 		cmd := exec.Command("/bin/bash", "--norc", "--noprofile", "-c", tr.setup)
 		cmd.Dir, cmd.Env = root, who.environ(root)
@@ -125,6 +129,7 @@ func (tr trial) run(t *testing.T, who user, input string, argv []string) answer 
 			t.Fatalf("setup: %v\n%s", err, out)
 		}
 	}
+	who.give(t, root)
 	return runShell(t, who, root, tr.env, input, argv...)
 }
 
@@ -249,32 +254,32 @@ func (u user) environ(root string) []string {
 	return []string{"PATH=/usr/bin:/bin", "HOME=" + root + "/home", "LC_ALL=C.UTF-8", "_=/bin/bash"}
 }
 
-// workplace makes a directory that the user may write and reach, with a home
-// in it, whose path has no symbolic link.
-func workplace(t *testing.T, who user) string {
+// give makes the user the owner of a tree.
+func (u user) give(t *testing.T, root string) {
+	t.Helper()
+	if u.id == 0 {
+		return
+	}
+	must(t, filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Lchown(path, int(u.id), int(u.id))
+	}))
+}
+
+// workplace makes a directory with a home in it, whose path everybody can reach
+// and has no symbolic link.
+func workplace(t *testing.T) string {
 	t.Helper()
 	base, err := os.MkdirTemp("", "aegish-compare-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if base, err = filepath.EvalSymlinks(base); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	base, err = filepath.EvalSymlinks(base)
+	must(t, err)
 	t.Cleanup(func() { removeAll(base) })
+	must(t, os.Chmod(base, 0o755))
 	root := filepath.Join(base, "root")
-	for _, dir := range []string{root, filepath.Join(root, "home")} {
-		if err := os.Mkdir(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if who.id != 0 {
-			if err := os.Chown(dir, int(who.id), int(who.id)); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if err := os.Chmod(base, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(filepath.Join(root, "home"), 0o755))
 	return root
 }
 
@@ -309,11 +314,16 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-func touch(t *testing.T, path string) {
+func must(t *testing.T, err error) {
 	t.Helper()
-	if err := os.WriteFile(path, nil, 0o644); err != nil {
+	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func touch(t *testing.T, path string) {
+	t.Helper()
+	must(t, os.WriteFile(path, nil, 0o644))
 }
 
 func exists(path string) bool {

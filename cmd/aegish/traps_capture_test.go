@@ -100,7 +100,7 @@ func TestJobsKeepWriting(t *testing.T) {
 	const job = "(until test -e go; do sleep 0.01; done; echo late; echo later >&2; touch done) & echo early"
 	for _, argv := range [][]string{{"/bin/bash", "-c", job}, {aegish(), "-c", job}, {aegish()}} {
 		cmd := exec.Command(argv[0], argv[1:]...)
-		cmd.Dir = workplace(t, self())
+		cmd.Dir = workplace(t)
 		out := scratch(t)
 		cmd.Stdout, cmd.Stderr = out, out
 		if len(argv) == 1 {
@@ -153,7 +153,7 @@ func TestStatePipeIsNobodysTrust(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := runShell(t, self(), workplace(t, self()), nil, "cd /\nexport A=1; "+tt.text+after, aegish())
+			got := runShell(t, self(), workplace(t), nil, "cd /\nexport A=1; "+tt.text+after, aegish())
 			if want := (answer{stdout: tt.stdout, stderr: tt.stderr, status: 1}); got != want {
 				t.Errorf("want: %v\ngot: %v", want, got)
 			}
@@ -174,7 +174,7 @@ func TestReportsThatCanNotBeRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			root := workplace(t, self())
+			root := workplace(t)
 			got := runShell(t, self(), root, nil, "export A=old; cd /\n"+frame+"exec 249>&-\necho $A $PWD\n", aegish())
 			if want := (answer{stdout: "old /\n", stderr: lostState}); got != want || exists(root+"/owned") {
 				t.Errorf("want: %v\ngot: %v", want, got)
@@ -182,7 +182,7 @@ func TestReportsThatCanNotBeRead(t *testing.T) {
 		})
 	}
 	// A frame whose directory can not be entered changes the rest.
-	got := runShell(t, self(), workplace(t, self()), nil, "cd /\n"+forge("", `declare -x A="1"\n`, "/nonexistent")+"exec 249>&-\necho $A $PWD\n", aegish())
+	got := runShell(t, self(), workplace(t), nil, "cd /\n"+forge("", `declare -x A="1"\n`, "/nonexistent")+"exec 249>&-\necho $A $PWD\n", aegish())
 	if want := (answer{stdout: "1 /\n", stderr: "aegish: warning: /nonexistent: No such file or directory, directory kept\n"}); got != want {
 		t.Errorf("want: %v\ngot: %v", want, got)
 	}
@@ -193,15 +193,14 @@ func TestReportsThatCanNotBeRead(t *testing.T) {
 func TestReadersOfTheStatePipe(t *testing.T) {
 	t.Parallel()
 	for name, thief := range map[string]string{
-		"reads for ever":           "cat /proc/self/fd/249 >stolen & echo begun",
-		"holds it for reading":     "sleep 70101 </proc/self/fd/249 & echo begun",
-		"holds it and is stopped":  "sleep 70101 </proc/self/fd/249 & kill -STOP $!; echo begun",
-		"floods it in the back":    "(head -c 67108864 /dev/zero >&249) & echo begun",
-		"hands it to another user": "sleep 70101 & echo begun",
+		"reads for ever":          "cat /proc/self/fd/249 >stolen & echo begun",
+		"holds it for reading":    "sleep 70101 </proc/self/fd/249 & echo begun",
+		"holds it and is stopped": "sleep 70101 </proc/self/fd/249 & kill -STOP $!; echo begun",
+		"floods it in the back":   "(head -c 67108864 /dev/zero >&249) & echo begun",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			root := workplace(t, self())
+			root := workplace(t)
 			got := runShell(t, self(), root, nil, "export A=old; cd /\nexport A=new; cd $OLDPWD; "+thief+"\nexport B=1\necho $A $B\n", aegish())
 			if got.status != 0 || got.stdout != "begun\nnew 1\n" && (got.stdout != "begun\nold 1\n" || got.stderr != lostState) {
 				t.Errorf("got: %v", got)
@@ -218,7 +217,7 @@ func TestLateReportsDoNotCount(t *testing.T) {
 	text := "export A=1; " + nonceOf + "(trap '' PIPE; until test -e go; do sleep 0.01; done; " +
 		strings.TrimPrefix(forge("", `declare -x LATE="1"\n`, "/usr"), nonceOf) + "touch done) 2>/dev/null & :\n" +
 		"touch go; until test -e done; do sleep 0.01; done\necho $A ${LATE-unset}; test $PWD = /usr || echo stayed\n"
-	got := runShell(t, self(), workplace(t, self()), nil, text, aegish())
+	got := runShell(t, self(), workplace(t), nil, text, aegish())
 	if got.stdout != "1 unset\nstayed\n" || got.status != 0 {
 		t.Errorf("got: %v", got)
 	}
@@ -229,7 +228,7 @@ func TestLateReportsDoNotCount(t *testing.T) {
 func TestCommandLineShowsTheTextAlone(t *testing.T) {
 	t.Parallel()
 	const text = `tr '\0' '|' < /proc/$$/cmdline`
-	got := runShell(t, self(), workplace(t, self()), nil, text+"\n", aegish())
+	got := runShell(t, self(), workplace(t), nil, text+"\n", aegish())
 	if want := (answer{stdout: "bash|--norc|--noprofile|-c|--|" + text + "|"}); got != want {
 		t.Errorf("want: %v\ngot: %v", want, got)
 	}

@@ -89,7 +89,7 @@ func TestSandboxIsNotInTheText(t *testing.T) {
 			if len(argv) == 1 {
 				input = text
 			}
-			got := runShell(t, self(), workplace(t, self()), nil, input, argv...)
+			got := runShell(t, self(), workplace(t), nil, input, argv...)
 			if want := (answer{stdout: "NoNewPrivs:\t1\nconfined\n"}); got != want {
 				t.Errorf("%q\nwant: %v\ngot: %v", text, want, got)
 			}
@@ -150,13 +150,13 @@ func TestNothingOfTheWrapperShows(t *testing.T) {
 		{name: "exit in a trace to a file", way: captured, text: "exec 7>&1; BASH_XTRACEFD=7; set -x; exit 4", limit: "**`exit` in a session**", want: answer{
 			stdout: "+ exit 4\n+ builtin set -- 4\n+ builtin local -\n+ builtin set +x\n", status: 4}},
 	})
-	shown := runShell(t, self(), workplace(t, self()), nil, "trap -p | wc -l; trap -p EXIT | head -c 13; trap - EXIT; trap -p\n", aegish())
+	shown := runShell(t, self(), workplace(t), nil, "trap -p | wc -l; trap -p EXIT | head -c 13; trap - EXIT; trap -p\n", aegish())
 	if shown.stdout != "2\ntrap -- '! { " {
 		t.Errorf("trap -p: %v", shown)
 	}
 	// What a command inherits besides its standard streams is the write end of
 	// the state pipe.
-	got := runShell(t, self(), workplace(t, self()), nil, "ls /proc/self/fd | tr '\\n' ' '; ls -l /proc/self/fd/249 | grep -oE '^..w.|pipe'\n", aegish())
+	got := runShell(t, self(), workplace(t), nil, "ls /proc/self/fd | tr '\\n' ' '; ls -l /proc/self/fd/249 | grep -oE '^..w.|pipe'\n", aegish())
 	if want := "0 1 2 249 3 "; len(got.stdout) < len(want) || got.stdout[:len(want)] != want {
 		t.Errorf("descriptors of a child: %v", got)
 	}
