@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -34,7 +35,7 @@ func (e *editor) renew() {
 	e.term = term.NewTerminal(struct {
 		io.Reader
 		io.Writer
-	}{e.in, e.opts.Stderr}, "")
+	}{e.in, lineFeeds{e.opts.Stderr}}, "")
 	if old != nil {
 		e.term.History = old.History
 	}
@@ -42,7 +43,7 @@ func (e *editor) renew() {
 
 func (e *editor) readLine(prompt string) (string, error) {
 	fd := int(e.opts.Stdin.Fd())
-	old, err := term.MakeRaw(fd)
+	old, err := makeRaw(fd)
 	if err != nil {
 		return "", err
 	}
@@ -58,15 +59,45 @@ func (e *editor) readLine(prompt string) (string, error) {
 		err = errPasted
 	}
 	if errors.Is(err, errInterrupt) {
-		_, _ = io.WriteString(e.opts.Stderr, "^C\r\n")
+		_, _ = io.WriteString(e.opts.Stderr, "^C\n")
 		return "", e.giveUp()
 	}
 	if utf8.RuneCountInString(line) >= maxLine {
 		// The editor drops what goes beyond, and a part of a line must not run.
-		_, _ = fmt.Fprintf(e.opts.Stderr, "aegish: lines of %d characters and more can not be typed here; nothing ran\r\n", maxLine)
+		_, _ = fmt.Fprintf(e.opts.Stderr, "aegish: lines of %d characters and more can not be typed here; nothing ran\n", maxLine)
 		return "", e.giveUp()
 	}
 	return strings.TrimSuffix(line, "\r"), err
+}
+
+// makeRaw is raw mode for what is typed and none for what is shown: a job of an
+// earlier command goes on writing, and its lines begin on the left.
+func makeRaw(fd int) (*term.State, error) {
+	old, err := term.MakeRaw(fd)
+	if err != nil {
+		return nil, err
+	}
+	modes, err := unix.IoctlGetTermios(fd, unix.TCGETS)
+	if err == nil {
+		modes.Oflag |= unix.OPOST | unix.ONLCR
+		err = unix.IoctlSetTermios(fd, unix.TCSETS, modes)
+	}
+	if err != nil {
+		_ = term.Restore(fd, old)
+		return nil, err
+	}
+	return old, nil
+}
+
+// lineFeeds leaves to the terminal what x/term writes for a raw one: the
+// carriage return before each newline.
+type lineFeeds struct{ out io.Writer }
+
+func (l lineFeeds) Write(p []byte) (int, error) {
+	if _, err := l.out.Write(bytes.ReplaceAll(p, []byte("\r\n"), []byte("\n"))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // maxLine is how many characters x/term keeps of a line.
