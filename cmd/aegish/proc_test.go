@@ -12,7 +12,7 @@ import (
 // A proc is one line of the process table, from proc(5).
 type proc struct {
 	pid, ppid, pgrp, session, foreground int
-	name                                 string
+	name, state                          string
 	args                                 []string
 }
 
@@ -34,7 +34,7 @@ func processes(t *testing.T) []proc {
 		if end < 0 || len(fields) < 6 || fields[0] == "Z" {
 			continue
 		}
-		p := proc{name: string(stat)[strings.IndexByte(string(stat), '(')+1 : end]}
+		p := proc{name: string(stat)[strings.IndexByte(string(stat), '(')+1 : end], state: fields[0]}
 		p.pid, _ = strconv.Atoi(filepath.Base(dir))
 		for i, to := range []*int{&p.ppid, &p.pgrp, &p.session, nil, &p.foreground} {
 			if to != nil {

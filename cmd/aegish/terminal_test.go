@@ -36,6 +36,12 @@ func newConsole(t *testing.T, args ...string) *console {
 	cmd := exec.Command(aegish(), args...)
 	cmd.Dir = t.TempDir()
 	cmd.Env = []string{"PATH=/usr/bin:/bin", "TERM=xterm", "LC_ALL=C.UTF-8", "HOME=" + cmd.Dir}
+	return startConsole(t, cmd)
+}
+
+// startConsole puts a program on a terminal of its own.
+func startConsole(t *testing.T, cmd *exec.Cmd) *console {
+	t.Helper()
 	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 200})
 	if err != nil {
 		t.Fatal(err)
