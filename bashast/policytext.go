@@ -32,6 +32,11 @@ func (p PolicyText) String() string {
 	return p.Command + " " + strings.Join(p.Args, " ")
 }
 
+// Canonicalize makes the PolicyText of a command that was found by other means
+// than parsing, such as the arguments of one that starts it. There has to be at
+// least one word.
+func Canonicalize(argv []string) PolicyText { return canonicalize(argv) }
+
 // canonicalize makes a PolicyText of decoded words, of which there is at least
 // one and the first is not empty.
 func canonicalize(argv []string) PolicyText {

@@ -17,6 +17,8 @@ dropper = "/opt/aegish/dropper"
 allow_user_config = true
 [tools.run]
 bash_ast_mode = "enforce"
+bash_ast_subset = "compound"
+expansions = "quoted"
 shell = "/usr/local/bin/Bash.static"
 timeout = "1m30s"
 max_output_bytes = 1
@@ -26,10 +28,28 @@ confirm = ["/usr/bin/ok", "--now", ""]
 mode = "audit"
 default = "ask"
 unparsed = "allow"
+packs = ["destructive"]
 [[policy.rules]]
 match = ["git", "push", "**"]
 action = "deny"
 reason = "push goes through review"
+[[policy.rules]]
+id = "cp-over-etc"
+match = ["cp", "**"]
+operands = ["*", "**"]
+flags = ["-f", "--force"]
+values = ["-t", "-S"]
+paths = ["/etc/**", "~/.ssh/*"]
+access = "write"
+action = "ask"
+catches = ["cp -f x /etc/x"]
+spares = ["cp x /tmp/x"]
+[[policy.rules]]
+assign = ["GIT_*"]
+action = "deny"
+[[policy.rules]]
+opaque = true
+action = "deny"
 [landlock]
 enabled = false
 min_abi = 6
@@ -67,15 +87,22 @@ func TestEveryKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := func(v uint64) *uint64 { return &v }
+	pack, err := PackRules("destructive")
+	must(t, err)
 	want := Config{
 		Profile: "custom", Base: ProfileWorkspace, Engine: EngineBash, Dropper: "/opt/aegish/dropper", AllowUserConfig: true, File: path,
 		Run: Run{
-			BashASTMode: ModeEnforce, Shell: "/usr/local/bin/Bash.static", Timeout: 90 * time.Second, MaxOutputBytes: 1,
+			BashASTMode: ModeEnforce, BashASTSubset: SubsetCompound, Expansions: ExpansionsQuoted, Shell: "/usr/local/bin/Bash.static", Timeout: 90 * time.Second, MaxOutputBytes: 1,
 			DenyPatterns: []string{"rm -rf /", "mkfs"},
 			Confirm:      Confirm{Kind: ConfirmProgram, Program: []string{"/usr/bin/ok", "--now", ""}},
 		},
-		Policy: Policy{Mode: PolicyAudit, Default: Ask, Unparsed: Allow, Rules: []Rule{
-			{Match: []string{"git", "push", "**"}, Action: Deny, Reason: "push goes through review", ID: "policy.rules[0]"}}},
+		Policy: Policy{Mode: PolicyAudit, Default: Ask, Unparsed: Allow, Packs: []string{"destructive"}, Rules: append([]Rule{
+			{Match: []string{"git", "push", "**"}, Access: AccessAny, Action: Deny, Reason: "push goes through review", ID: "policy.rules[0]"},
+			{Match: []string{"cp", "**"}, Operands: []string{"*", "**"}, Flags: []string{"-f", "--force"}, Values: []string{"-t", "-S"},
+				Paths: []string{"/etc/**", "~/.ssh/*"}, Access: AccessWrite, Action: Ask, ID: "cp-over-etc",
+				Catches: []string{"cp -f x /etc/x"}, Spares: []string{"cp x /tmp/x"}},
+			{Assign: []string{"GIT_*"}, Access: AccessAny, Action: Deny, ID: "policy.rules[2]"},
+			{Opaque: true, Access: AccessAny, Action: Deny, ID: "policy.rules[3]"}}, pack...)},
 		Landlock: Landlock{
 			MinABI: 6, BestEffort: true, Read: []string{"/usr", VarStart}, Write: []string{VarStart, "/srv/data"},
 			Execute: []string{"/usr/bin"}, SignalScope: true, ConnectTCP: Ports{List: []uint16{80, 443}}, BindTCP: Ports{List: []uint16{}},
@@ -92,6 +119,12 @@ func TestEveryKey(t *testing.T) {
 	// that line holds the key.
 	lines := strings.Split(everything, "\n")
 	for _, s := range e.Config.expanded() {
+		if rule, ok := s.Value.(ruleView); ok && strings.HasPrefix(rule.ID, "destructive/") {
+			if e.Source[s.Key] != "pack destructive" {
+				t.Errorf("%s: origin %q", s.Key, e.Source[s.Key])
+			}
+			continue
+		}
 		var n int
 		if _, err := fmt.Sscanf(strings.TrimPrefix(e.Source[s.Key], path), ":%d", &n); err != nil || n < 1 || n > len(lines) {
 			t.Errorf("%s: origin %q, expected a line of %s", s.Key, e.Source[s.Key], path)

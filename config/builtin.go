@@ -30,13 +30,15 @@ func workspace() Config {
 		Engine:  EngineBash,
 		Run: Run{
 			BashASTMode:    ModeOff,
+			BashASTSubset:  SubsetSimple,
+			Expansions:     ExpansionsNone,
 			Shell:          "/bin/bash",
 			Timeout:        120 * time.Second,
 			MaxOutputBytes: 64 * 1024,
 			DenyPatterns:   []string{},
 			Confirm:        Confirm{Kind: ConfirmNever},
 		},
-		Policy: Policy{Mode: PolicyEnforce, Default: Allow, Unparsed: Deny, Rules: []Rule{}},
+		Policy: Policy{Mode: PolicyEnforce, Default: Allow, Unparsed: Deny, Packs: []string{}, Rules: []Rule{}},
 		Landlock: Landlock{
 			Enabled:      true,
 			MinABI:       2,

@@ -44,6 +44,8 @@ const EngineBash = "bash"
 // Run is [tools.run].
 type Run struct {
 	BashASTMode    Mode
+	BashASTSubset  Subset
+	Expansions     Expansions
 	Shell          string        // absolute path
 	Timeout        time.Duration // of `aegish run` only
 	MaxOutputBytes int           // of each stream of `aegish run` only
@@ -59,6 +61,24 @@ const (
 	ModeOff     Mode = "off"     // the gate is not asked
 	ModeAudit   Mode = "audit"   // a violation is logged and the command runs
 	ModeEnforce Mode = "enforce" // a violation is a denial
+)
+
+// A Subset is how much of bash the gate accepts.
+type Subset string
+
+// The subsets.
+const (
+	SubsetSimple   Subset = "simple"   // one command of literal words
+	SubsetCompound Subset = "compound" // lists, pipelines, redirections, loops of such commands
+)
+
+// Expansions says which parameter expansions the compound subset accepts.
+type Expansions string
+
+// The kinds of expansions.
+const (
+	ExpansionsNone   Expansions = "none"
+	ExpansionsQuoted Expansions = "quoted" // "$NAME" inside double quotes, as an argument
 )
 
 // Confirm is the blanket confirmation that every command needs.
@@ -82,7 +102,8 @@ type Policy struct {
 	Mode     PolicyMode
 	Default  Action // where no rule matches
 	Unparsed Action // where a command has no argument vector to judge
-	Rules    []Rule // of all layers, lowest layer first
+	Packs    []string
+	Rules    []Rule // of all layers, lowest layer first, then of the packs
 }
 
 // A PolicyMode says whether the policy's answer binds.
@@ -104,13 +125,35 @@ const (
 	Deny  Action = "deny"
 )
 
-// A Rule answers the commands whose arguments match its patterns.
+// A Rule answers the commands that meet every condition it sets. At least one
+// of Match, Paths, Assign and Opaque is set.
 type Rule struct {
-	Match  []string // one literal or glob for each argument; a last "**" is the rest
+	ID string // its own, "PACK/ID", or where it stands: "policy.rules[3]"
+
+	Match    []string   // one literal or glob for each argument; a last "**" is the rest
+	Operands []string   // the same for the arguments that are no options
+	Flags    []string   // options, of which the command carries at least one
+	Values   []string   // options of the command that take a value
+	Paths    []string   // globs of absolute paths, of redirections and operands
+	Access   PathAccess // what kind of redirection counts
+	Assign   []string   // globs of names of variables that are assigned
+	Opaque   bool       // the command runs others that can not be known
+
 	Action Action
 	Reason string
-	ID     string // where the rule stands: "policy.rules[3]", "profiles.x.policy.rules[0]"
+
+	Catches, Spares []string // commands by which the rule is tested
 }
+
+// A PathAccess is a direction of redirections.
+type PathAccess string
+
+// The directions.
+const (
+	AccessAny   PathAccess = "any"
+	AccessRead  PathAccess = "read"
+	AccessWrite PathAccess = "write"
+)
 
 // Landlock is [landlock].
 type Landlock struct {

@@ -94,6 +94,8 @@ func (m *merger) applyRun(t *rawRun) {
 	const key = "tools.run."
 	run := &m.cfg.Run
 	set(m, key+"bash_ast_mode", t.BashASTMode, oneOf(ModeOff, ModeAudit, ModeEnforce), &run.BashASTMode)
+	set(m, key+"bash_ast_subset", t.BashASTSubset, oneOf(SubsetSimple, SubsetCompound), &run.BashASTSubset)
+	set(m, key+"expansions", t.Expansions, oneOf(ExpansionsNone, ExpansionsQuoted), &run.Expansions)
 	set(m, key+"shell", t.Shell, absolute, &run.Shell)
 	set(m, key+"timeout", t.Timeout, timeout, &run.Timeout)
 	set(m, key+"max_output_bytes", t.MaxOutputBytes, within(1, maxOutputBytes), &run.MaxOutputBytes)
@@ -107,31 +109,10 @@ func (m *merger) applyPolicy(t *rawPolicy) {
 	set(m, key+"mode", t.Mode, oneOf(PolicyEnforce, PolicyAudit), &policy.Mode)
 	set(m, key+"default", t.Default, oneOf(Allow, Deny, Ask), &policy.Default)
 	set(m, key+"unparsed", t.Unparsed, oneOf(Deny, Ask, Allow), &policy.Unparsed)
+	set(m, key+"packs", t.Packs, each(oneOf(Packs()...)), &policy.Packs)
 	for i := range t.Rules {
 		m.applyRule(fmt.Sprintf("%srules[%d]", key, i), &t.Rules[i])
 	}
-}
-
-// applyRule adds one rule. Its place among the rules of all layers is its
-// place in Source.
-func (m *merger) applyRule(key string, t *rawRule) {
-	if m.err != nil {
-		return
-	}
-	if t.Match == nil || t.Action == nil {
-		m.fail(key, errors.New("expected a rule with both match and action, found one without"))
-		return
-	}
-	rule := Rule{ID: m.prefix + key}
-	set(m, key+".match", t.Match, rulePatterns, &rule.Match)
-	set(m, key+".action", t.Action, oneOf(Allow, Deny, Ask), &rule.Action)
-	set(m, key+".reason", t.Reason, reason, &rule.Reason)
-	if m.err != nil {
-		return
-	}
-	at := fmt.Sprintf("policy.rules[%d]", len(m.cfg.Policy.Rules))
-	m.cfg.Policy.Rules = append(m.cfg.Policy.Rules, rule)
-	m.source[at] = fmt.Sprintf("%s:%d", printable(m.doc.file), m.doc.line(rule.ID))
 }
 
 func (m *merger) applyLandlock(t *rawLandlock) {

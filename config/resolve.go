@@ -100,6 +100,8 @@ func (b *builder) build(name string) (*merger, error) {
 	if own, ok := b.doc.raw.Profiles[name]; ok {
 		m.apply(joinKey("profiles", name)+".", own.tables())
 	}
+	m.prefix = ""
+	m.applyPacks()
 	if m.finish(); m.err != nil {
 		return nil, b.named(m.err, name)
 	}

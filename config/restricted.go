@@ -58,6 +58,7 @@ func restrictedRules() []Rule {
 	for i, name := range restrictedCommands {
 		rules[i] = Rule{
 			Match:  []string{name, "**"},
+			Access: AccessAny,
 			Action: Allow,
 			ID:     fmt.Sprintf("builtin.%s.policy.rules[%d]", ProfileRestricted, i),
 		}

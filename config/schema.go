@@ -42,6 +42,8 @@ type rawTools struct {
 
 type rawRun struct {
 	BashASTMode    *string   `toml:"bash_ast_mode"`
+	BashASTSubset  *string   `toml:"bash_ast_subset"`
+	Expansions     *string   `toml:"expansions"`
 	Shell          *string   `toml:"shell"`
 	Timeout        *string   `toml:"timeout"`
 	MaxOutputBytes *int64    `toml:"max_output_bytes"`
@@ -53,13 +55,24 @@ type rawPolicy struct {
 	Mode     *string   `toml:"mode"`
 	Default  *string   `toml:"default"`
 	Unparsed *string   `toml:"unparsed"`
+	Packs    *[]string `toml:"packs"`
 	Rules    []rawRule `toml:"rules"`
 }
 
 type rawRule struct {
-	Match  *[]string `toml:"match"`
-	Action *string   `toml:"action"`
-	Reason *string   `toml:"reason"`
+	ID       *string   `toml:"id"`
+	Match    *[]string `toml:"match"`
+	Operands *[]string `toml:"operands"`
+	Flags    *[]string `toml:"flags"`
+	Values   *[]string `toml:"values"`
+	Paths    *[]string `toml:"paths"`
+	Access   *string   `toml:"access"`
+	Assign   *[]string `toml:"assign"`
+	Opaque   *bool     `toml:"opaque"`
+	Action   *string   `toml:"action"`
+	Reason   *string   `toml:"reason"`
+	Catches  *[]string `toml:"catches"`
+	Spares   *[]string `toml:"spares"`
 }
 
 type rawLandlock struct {

@@ -17,17 +17,62 @@ type setting struct {
 
 // ruleView is a rule as `config show --json` prints it.
 type ruleView struct {
-	Match  []string `json:"match"`
-	Action Action   `json:"action"`
-	Reason string   `json:"reason"`
-	ID     string   `json:"id"`
+	ID       string     `json:"id"`
+	Match    []string   `json:"match"`
+	Operands []string   `json:"operands,omitempty"`
+	Flags    []string   `json:"flags,omitempty"`
+	Values   []string   `json:"values,omitempty"`
+	Paths    []string   `json:"paths,omitempty"`
+	Access   PathAccess `json:"access,omitempty"`
+	Assign   []string   `json:"assign,omitempty"`
+	Opaque   bool       `json:"opaque,omitempty"`
+	Action   Action     `json:"action"`
+	Reason   string     `json:"reason"`
+}
+
+func viewOf(r Rule) ruleView {
+	v := ruleView{ID: r.ID, Match: r.Match, Operands: r.Operands, Flags: r.Flags, Values: r.Values, Paths: r.Paths,
+		Assign: r.Assign, Opaque: r.Opaque, Action: r.Action, Reason: r.Reason}
+	if r.Paths != nil {
+		v.Access = r.Access
+	}
+	if v.Match == nil {
+		v.Match = []string{}
+	}
+	return v
+}
+
+// text writes a rule on one line: the action, then its conditions.
+func (v ruleView) text() string {
+	parts := []string{string(v.Action)}
+	if len(v.Match) > 0 {
+		parts = append(parts, textOf(v.Match))
+	}
+	for _, c := range []struct {
+		name string
+		list []string
+	}{{"operands", v.Operands}, {"flags", v.Flags}, {"paths", v.Paths}, {"assign", v.Assign}} {
+		if c.list != nil {
+			parts = append(parts, c.name+" "+textOf(c.list))
+		}
+	}
+	if v.Access == AccessRead || v.Access == AccessWrite {
+		parts = append(parts, string(v.Access))
+	}
+	if v.Opaque {
+		parts = append(parts, "opaque")
+	}
+	if v.Reason != "" {
+		parts = append(parts, textOf(v.Reason))
+	}
+	return strings.Join(parts, " ")
 }
 
 // settings lists the effective values in the order of the manual.
 func (c Config) settings() []setting {
 	rules := make([]ruleView, len(c.Policy.Rules))
 	for i, r := range c.Policy.Rules {
-		rules[i] = ruleView(r)
+		rules[i] = viewOf(r)
 	}
 	return []setting{
 		{"profile", c.Profile},
@@ -35,6 +80,8 @@ func (c Config) settings() []setting {
 		{"dropper", c.Dropper},
 		{"allow_user_config", c.AllowUserConfig},
 		{"tools.run.bash_ast_mode", string(c.Run.BashASTMode)},
+		{"tools.run.bash_ast_subset", string(c.Run.BashASTSubset)},
+		{"tools.run.expansions", string(c.Run.Expansions)},
 		{"tools.run.shell", c.Run.Shell},
 		{"tools.run.timeout", durationText(c.Run.Timeout)},
 		{"tools.run.max_output_bytes", c.Run.MaxOutputBytes},
@@ -43,6 +90,7 @@ func (c Config) settings() []setting {
 		{"policy.mode", string(c.Policy.Mode)},
 		{"policy.default", string(c.Policy.Default)},
 		{"policy.unparsed", string(c.Policy.Unparsed)},
+		{"policy.packs", c.Policy.Packs},
 		{"policy.rules", rules},
 		{"landlock.enabled", c.Landlock.Enabled},
 		{"landlock.min_abi", c.Landlock.MinABI},
@@ -176,11 +224,7 @@ func textOf(value any) string {
 		}
 		return "[" + strings.Join(quoted, ", ") + "]"
 	case ruleView:
-		text := string(v.Action) + " " + textOf(v.Match)
-		if v.Reason != "" {
-			text += " " + textOf(v.Reason)
-		}
-		return text
+		return v.text()
 	case []ruleView:
 		return "[]"
 	case map[string]string:

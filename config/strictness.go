@@ -21,6 +21,8 @@ func strictness(c Config) []int {
 		rank(c.Base == ProfileRestricted),
 		rank(c.Policy.Mode == PolicyEnforce),
 		slices.Index([]Mode{ModeOff, ModeAudit, ModeEnforce}, c.Run.BashASTMode),
+		rank(c.Run.BashASTSubset == SubsetSimple),
+		rank(c.Run.Expansions == ExpansionsNone),
 		severity(c.Policy.Default),
 		severity(c.Policy.Unparsed),
 		rank(!c.Landlock.WriteExecute),

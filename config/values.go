@@ -206,26 +206,6 @@ func ports(v any) (Ports, error) {
 	return Ports{List: slices.Compact(out)}, nil
 }
 
-// rulePatterns checks a rule's match.
-func rulePatterns(match []string) ([]string, error) {
-	if len(match) == 0 || len(match) > maxArgs {
-		return nil, fmt.Errorf("expected 1 to %d patterns, found %d", maxArgs, len(match))
-	}
-	for i, p := range match {
-		switch {
-		case i == 0 && p == "":
-			return nil, &elementError{i, errors.New("expected a pattern for the command's name, found an empty string")}
-		case p == "**" && i < len(match)-1:
-			return nil, &elementError{i, errors.New(`expected "**" as the last pattern only; "*" stands for one argument`)}
-		case len(p) > maxPatternLen:
-			return nil, &elementError{i, fmt.Errorf("expected at most %d bytes, found %d", maxPatternLen, len(p))}
-		case strings.ContainsRune(p, 0):
-			return nil, &elementError{i, errors.New("expected a string without NUL, which no argument contains")}
-		}
-	}
-	return slices.Clone(match), nil
-}
-
 func reason(s string) (string, error) {
 	if len(s) > maxReasonLen || !utf8.ValidString(s) {
 		return "", fmt.Errorf("expected at most %d bytes, found %d", maxReasonLen, len(s))

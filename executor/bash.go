@@ -73,7 +73,7 @@ func (b *Bash) Close() error {
 
 // captures reports whether the shell can tell its state: only bash reads
 // BASH_ENV and has the builtins that the trap uses.
-func (b *Bash) captures(req Request) bool { return req.Capture && isBash(b.opts.Shell) }
+func (b *Bash) captures(req Request) bool { return req.Capture && config.IsBash(b.opts.Shell) }
 
 // Run implements Engine.
 func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcome, error) {
@@ -134,14 +134,14 @@ func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcom
 // argv is the shell's argument vector for a request.
 func (b *Bash) argv(req Request) []string {
 	argv := []string{config.ShellStem(b.opts.Shell)}
-	if isBash(b.opts.Shell) {
+	if config.IsBash(b.opts.Shell) {
 		argv = append(argv, "--norc", "--noprofile")
 	}
 	if req.Script {
 		return append(append(argv, "--", req.Command), req.Args...)
 	}
 	argv = append(argv, "-c")
-	if FamilyOf(b.opts.Shell) == FamilyBash {
+	if config.FamilyOf(b.opts.Shell) == config.FamilyBash {
 		argv = append(argv, "--") // a command may begin with a dash
 	}
 	argv = append(argv, req.Command)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/envstate"
 	"github.com/aegish/aegish/landlock/launch"
 )
@@ -32,7 +33,7 @@ const maxCheckOutput = 16 * 1024
 // is run. A last line that ends in a backslash which bash would take as a
 // continuation counts as incomplete. NUL bytes do not count, as in a script.
 func (b *Bash) Check(ctx context.Context, st *envstate.State, text string) (Reading, error) {
-	if plainlyComplete(text) || !isBash(b.opts.Shell) {
+	if plainlyComplete(text) || !config.IsBash(b.opts.Shell) {
 		return Reading{}, nil
 	}
 	text = strings.ReplaceAll(text, "\x00", "")

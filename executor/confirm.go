@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/aegish/aegish/config"
+	"github.com/aegish/aegish/executor/policy"
 )
 
 // A Question is put to a person or a program before a command runs.
@@ -32,14 +33,14 @@ const UnconfirmedMessage = "Command was not confirmed by the user."
 // confirm asks where the rule or the blanket setting wants it: the person at
 // the terminal for a rule, and whoever is configured for the blanket
 // question. One answer at the terminal serves both.
-func (t *turn) confirm(ctx context.Context, verdict Verdict) *Denial {
+func (t *turn) confirm(ctx context.Context, verdict policy.Verdict) *Denial {
 	blanket := t.session.opts.Config.Run.Confirm
 	byRule := verdict.Action == config.Ask
 	if t.session.opts.Config.Policy.Mode == config.PolicyAudit {
 		blanket.Kind = config.ConfirmNever
 	}
 	if byRule || blanket.Kind == config.ConfirmAsk {
-		denial := verdict.Denial
+		denial := *denialOf(verdict)
 		if !byRule {
 			denial = Denial{Rule: "tools.run.confirm"}
 		}

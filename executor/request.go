@@ -4,6 +4,8 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"github.com/aegish/aegish/executor/policy"
 )
 
 // MaxCommand is the longest command, in bytes, that a session takes. Scripts
@@ -75,13 +77,18 @@ type Denial struct {
 	Errno syscall.Errno `json:"-"`
 }
 
+// denialOf is what a command is told that a verdict keeps from running.
+func denialOf(v policy.Verdict) *Denial {
+	return &Denial{Code: v.Code, Rule: v.Rule, Reason: v.Reason}
+}
+
 func (d *Denial) Error() string { return d.Reason }
 
 // Denial codes.
 const (
-	CodeGate    = "bash_ast"
-	CodePattern = "deny_pattern"
-	CodePolicy  = "policy"
+	CodeGate    = policy.CodeGate
+	CodePattern = policy.CodePattern
+	CodePolicy  = policy.CodePolicy
 	CodeConfirm = "confirm"
 	CodeInput   = "input"
 	CodeSandbox = "sandbox"

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/aegish/aegish/executor/policy"
 	"github.com/aegish/aegish/landlock/launch"
 	"golang.org/x/sys/unix"
 )
@@ -37,7 +38,7 @@ func (t *turn) readScript() *Denial {
 	if info.IsDir() {
 		return scriptDenial(path, syscall.EISDIR)
 	}
-	binds := Binds(cfg)
+	binds := policy.Binds(cfg)
 	if !binds {
 		t.req.scriptFD = inheritedFD(path)
 	}
@@ -47,7 +48,7 @@ func (t *turn) readScript() *Denial {
 		}
 		return &Denial{Code: CodeInput, Rule: "input", Reason: fmt.Sprintf("%s: a script that the policy judges must be a regular file", path)}
 	}
-	if !binds && !NeedsText(cfg) {
+	if !binds && !policy.NeedsText(cfg) {
 		return nil
 	}
 	text, err := io.ReadAll(io.LimitReader(file, MaxCommand+1))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/envstate"
+	"github.com/aegish/aegish/executor/policy"
 )
 
 // Options are what a Session is made of.
@@ -82,7 +83,7 @@ func (s *Session) Run(ctx context.Context, req Request) Result {
 
 // KeepsState reports whether commands can hand their state to the next: only
 // bash can be asked for it.
-func (s *Session) KeepsState() bool { return isBash(s.opts.Config.Run.Shell) }
+func (s *Session) KeepsState() bool { return config.IsBash(s.opts.Config.Run.Shell) }
 
 // Check says whether a text is a whole command, as the engine reads it.
 func (s *Session) Check(ctx context.Context, text string) (Reading, error) {
@@ -135,8 +136,17 @@ func (s *Session) adopt(report envstate.Report) []string {
 	return warnings
 }
 
+// context is what a decision depends on besides configuration and text.
+func (s *Session) context() policy.Context {
+	ctx := policy.Context{Home: s.opts.Identity.Home, Dangerous: s.opts.Filter.Overrides}
+	if !s.opts.State.Removed() {
+		ctx.Dir = s.opts.State.Dir
+	}
+	return ctx
+}
+
 // warn hands the gate's four-field telemetry to the audit trail.
-func (s *Session) warn(f Facts) {
+func (s *Session) warn(f policy.Facts) {
 	err := s.opts.Recorder.Warn(Warning{
 		ViolationKind:      f.Violation.Code,
 		ShellName:          config.ShellStem(s.opts.Config.Run.Shell),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/envstate"
+	"github.com/aegish/aegish/executor/policy"
 )
 
 // A turn is one command on its way through a session.
@@ -17,7 +18,7 @@ type turn struct {
 	req     Request
 	record  Record
 	text    string // what is judged: the command, or what was read of a script
-	facts   Facts
+	facts   policy.Facts
 }
 
 func (t *turn) run(ctx context.Context) Result {
@@ -30,7 +31,7 @@ func (t *turn) run(ctx context.Context) Result {
 	if res, ok := t.leave(); ok {
 		return res
 	}
-	t.record.DangerousAssignments = assignedNames(t.text, t.session.opts.Filter.Denies)
+	t.record.DangerousAssignments = assignedNames(t.text, t.session.opts.Filter.Overrides)
 	if denial := t.judge(ctx); denial != nil {
 		return t.denied(denial)
 	}
@@ -80,20 +81,20 @@ func CheckInput(command string) *Denial {
 // judge decides, asks where it has to, and notes the outcome in the record.
 func (t *turn) judge(ctx context.Context) *Denial {
 	cfg := t.session.opts.Config
-	t.facts = Gather(cfg, t.text)
-	verdict := Decide(cfg, t.facts)
+	t.facts = policy.Gather(cfg, t.text, t.session.context())
+	verdict := policy.Decide(cfg, t.facts)
 	if t.facts.Violation != nil {
 		t.record.Violation = t.facts.Violation.Code
 	}
 	if verdict.Warn {
 		t.session.warn(t.facts)
 	}
-	t.record.Rule = verdict.Denial.Rule
+	t.record.Rule = verdict.Rule
 	if verdict.WouldDeny {
 		t.record.Decision = DecisionWouldDeny
 	}
 	if verdict.Action == config.Deny {
-		return &verdict.Denial
+		return denialOf(verdict)
 	}
 	return t.confirm(ctx, verdict)
 }

@@ -25,7 +25,7 @@ func TestWhyPath(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cfg := policy(func(c *config.Config) {
+	cfg := configuration(func(c *config.Config) {
 		c.Landlock = config.Landlock{Enabled: true, Read: []string{"/usr", config.VarStart}, Write: []string{config.VarStart}, Execute: []string{"/usr", top}}
 	})
 	places := Places{Start: work, Home: "/nonexistent"}
@@ -60,7 +60,7 @@ func TestWhyPath(t *testing.T) {
 
 func TestWhyPortAndSignal(t *testing.T) {
 	t.Parallel()
-	cfg := policy(func(c *config.Config) {
+	cfg := configuration(func(c *config.Config) {
 		c.Landlock = config.Landlock{Enabled: true, ConnectTCP: config.Ports{Any: true}, BindTCP: config.Ports{List: []uint16{80}}}
 	})
 	for _, tt := range []struct {
@@ -85,4 +85,11 @@ func TestWhyPortAndSignal(t *testing.T) {
 	if got := WhySignal(cfg); !got.Allowed || got.Key != "landlock.enabled" {
 		t.Errorf("%+v", got)
 	}
+}
+
+// configuration makes a configuration of the workspace profile.
+func configuration(change func(*config.Config)) *config.Config {
+	cfg, _ := config.Builtin(config.ProfileWorkspace)
+	change(&cfg)
+	return &cfg
 }

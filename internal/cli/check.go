@@ -6,11 +6,13 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/aegish/aegish/bashast"
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/executor"
+	"github.com/aegish/aegish/executor/policy"
 	"github.com/aegish/aegish/internal/safetext"
 )
 
@@ -23,8 +25,8 @@ type checkAnswer struct {
 	// Accepted is the gate's answer, whatever the mode.
 	Accepted  bool   `json:"accepted"`
 	Canonical string `json:"canonical"`
-	// Argv holds the exact decoded words; when one is not UTF-8 all are
-	// base64 and ArgvEncoding says so.
+	// Argv holds the exact decoded words where the text is one command; when
+	// one is not UTF-8 all are base64 and ArgvEncoding says so.
 	Argv         []string      `json:"argv"`
 	ArgvEncoding string        `json:"argv_encoding,omitempty"`
 	Violation    bashast.Code  `json:"violation"`
@@ -32,6 +34,42 @@ type checkAnswer struct {
 	Rule         string        `json:"rule"`
 	Reason       string        `json:"reason"`
 	Mode         config.Mode   `json:"mode"`
+	Subset       config.Subset `json:"subset"`
+	// Commands is everything that the text may run, each with the answer to
+	// it alone.
+	Commands []checkedCommand `json:"commands"`
+}
+
+// A checkedCommand is one command that the text, or a command in it, may run.
+type checkedCommand struct {
+	Argv         []string             `json:"argv"`
+	ArgvEncoding string               `json:"argv_encoding,omitempty"`
+	Unknown      []int                `json:"unknown,omitempty"` // indices into argv that hold source text
+	More         bool                 `json:"more,omitempty"`    // further arguments may follow
+	Via          []string             `json:"via,omitempty"`
+	Opaque       string               `json:"opaque,omitempty"`
+	Assignments  []checkedAssignment  `json:"assignments,omitempty"`
+	Redirections []checkedRedirection `json:"redirections,omitempty"`
+	Stdin        string               `json:"stdin"`
+	Start        int                  `json:"start"`
+	End          int                  `json:"end"`
+	Decision     config.Action        `json:"decision"`
+	Rule         string               `json:"rule"`
+	Reason       string               `json:"reason"`
+}
+
+type checkedAssignment struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Append bool   `json:"append,omitempty"`
+}
+
+type checkedRedirection struct {
+	FD        int    `json:"fd"`
+	Operator  string `json:"operator"`
+	Direction string `json:"direction"`
+	Path      string `json:"path,omitempty"`
+	Source    *int   `json:"source,omitempty"`
 }
 
 // check says what gate and policy answer to a command; it runs nothing.
@@ -46,11 +84,20 @@ func (p Process) check(o *options) (int, error) {
 			return 0, err
 		}
 	}
-	answer, status := checkCommand(s.config(), command)
+	answer, status := checkCommand(s.config(), command, s.context())
 	if o.json {
 		return status, writeJSON(p.Stdout, answer)
 	}
 	return status, printCheck(p.Stdout, answer)
+}
+
+// context is what a decision in the working directory depends on.
+func (s *setup) context() policy.Context {
+	ctx := policy.Context{Home: s.identity.Home, Dangerous: s.filter().Overrides}
+	if dir, err := os.Getwd(); err == nil {
+		ctx.Dir = dir
+	}
+	return ctx
 }
 
 // readCommand reads a command byte for byte. One byte more than the gate
@@ -64,19 +111,25 @@ func readCommand(in io.Reader) (string, error) {
 }
 
 // checkCommand decides as a session would, short of asking anybody.
-func checkCommand(cfg *config.Config, command string) (checkAnswer, int) {
-	facts := executor.Gather(cfg, command)
-	verdict := executor.Decide(cfg, facts)
+func checkCommand(cfg *config.Config, command string, ctx policy.Context) (checkAnswer, int) {
+	facts := policy.Gather(cfg, command, ctx)
+	verdict := policy.Decide(cfg, facts)
 	action := verdict.Action
 	if !facts.Parsed {
-		facts.Parse() // the decision did not need it, the answer does
+		facts.Parse(cfg) // the decision did not need it, the answer does
 	}
-	answer := checkAnswer{Argv: []string{}, Mode: cfg.Run.BashASTMode, Rule: verdict.Denial.Rule, Reason: verdict.Denial.Reason}
+	answer := checkAnswer{Argv: []string{}, Mode: cfg.Run.BashASTMode, Subset: cfg.Run.BashASTSubset,
+		Rule: verdict.Rule, Reason: verdict.Reason, Commands: []checkedCommand{}}
 	if facts.Violation != nil {
 		answer.Violation = facts.Violation.Code
 	} else {
-		answer.Accepted, answer.Canonical = true, facts.Text.String()
-		answer.Argv, answer.ArgvEncoding = encodeArgv(facts.Text.Argv)
+		answer.Accepted, answer.Canonical = true, facts.Canonical()
+		for _, j := range policy.Explain(cfg, facts) {
+			answer.Commands = append(answer.Commands, checkedFrom(j))
+		}
+		if own := slices.DeleteFunc(slices.Clone(answer.Commands), func(c checkedCommand) bool { return len(c.Via) > 0 }); len(own) == 1 {
+			answer.Argv, answer.ArgvEncoding = own[0].Argv, own[0].ArgvEncoding
+		}
 	}
 	if denial := executor.CheckInput(command); denial != nil {
 		action, answer.Rule, answer.Reason = config.Deny, denial.Rule, denial.Reason
@@ -94,10 +147,27 @@ func checkCommand(cfg *config.Config, command string) (checkAnswer, int) {
 	return answer, executor.StatusDenied
 }
 
+func checkedFrom(j policy.Judgement) checkedCommand {
+	c := checkedCommand{Unknown: j.Unknown, More: j.Open, Via: j.Via, Opaque: j.Opaque, Stdin: j.Stdin.String(),
+		Start: j.Start, End: j.End, Decision: j.Action, Rule: j.Rule, Reason: j.Reason}
+	c.Argv, c.ArgvEncoding = encodeArgv(j.Argv)
+	for _, a := range j.Assignments {
+		c.Assignments = append(c.Assignments, checkedAssignment{a.Name, a.Value, a.Append})
+	}
+	for _, r := range j.Redirections {
+		checked := checkedRedirection{FD: r.FD, Operator: r.Operator, Direction: r.Direction.String(), Path: r.Path}
+		if r.Direction == bashast.Duplicate {
+			checked.Source = &r.Source
+		}
+		c.Redirections = append(c.Redirections, checked)
+	}
+	return c
+}
+
 // encodeArgv gives the words as they are when all are UTF-8, else in base64.
 func encodeArgv(argv []string) ([]string, string) {
 	if !slices.ContainsFunc(argv, func(word string) bool { return !utf8.ValidString(word) }) {
-		return argv, ""
+		return append([]string{}, argv...), ""
 	}
 	encoded := make([]string, len(argv))
 	for i, word := range argv {
@@ -108,17 +178,59 @@ func encodeArgv(argv []string) ([]string, string) {
 
 // printCheck prints the answer for people.
 func printCheck(out *os.File, a checkAnswer) error {
-	gate := "accepted: " + safetext.Line(a.Canonical)
+	gate := "accepted: " + safetext.Line(strings.ReplaceAll(a.Canonical, "\n", "; "))
 	if !a.Accepted {
 		gate = "violation: " + string(a.Violation)
 	}
-	text := fmt.Sprintf("decision  %s\ngate      %s (mode %s)\n", a.Decision, gate, a.Mode)
+	var b strings.Builder
+	fmt.Fprintf(&b, "decision  %s\ngate      %s (mode %s, subset %s)\n", a.Decision, gate, a.Mode, a.Subset)
 	if a.Rule != "" {
-		text += fmt.Sprintf("rule      %s\n", a.Rule)
+		fmt.Fprintf(&b, "rule      %s\n", oneLine(a.Rule, a.Reason))
 	}
-	if a.Reason != "" {
-		text += fmt.Sprintf("reason    %s\n", safetext.Line(a.Reason))
+	if len(a.Commands) > 1 {
+		for i, c := range a.Commands {
+			title := "commands"
+			if i > 0 {
+				title = ""
+			}
+			fmt.Fprintf(&b, "%-8s  %-5s  %s\n", title, c.Decision, c.line())
+		}
 	}
-	_, err := io.WriteString(out, text)
+	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// oneLine joins a rule and its reason.
+func oneLine(rule, reason string) string {
+	if reason != "" {
+		rule += ": " + reason
+	}
+	return safetext.Line(rule)
+}
+
+// line describes one of several commands: what starts it, its words, what is
+// special about it, and the rule about it.
+func (c checkedCommand) line() string {
+	var parts []string
+	for _, a := range c.Assignments {
+		parts = append(parts, a.Name+"="+a.Value)
+	}
+	parts = append(parts, c.Argv...)
+	if c.More {
+		parts = append(parts, "...")
+	}
+	for _, r := range c.Redirections {
+		parts = append(parts, r.Operator+r.Path)
+	}
+	text := strings.Join(parts, " ")
+	if len(c.Via) > 0 {
+		text += "  [by " + strings.Join(c.Via, ", ") + "]"
+	}
+	if c.Opaque != "" {
+		text += "  [opaque: " + c.Opaque + "]"
+	}
+	if c.Rule != "" {
+		text += "  (" + oneLine(c.Rule, c.Reason) + ")"
+	}
+	return safetext.Line(text)
 }

@@ -3,17 +3,23 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/envstate"
 	"github.com/aegish/aegish/executor"
+	"github.com/aegish/aegish/executor/policy"
 	"github.com/aegish/aegish/internal/safetext"
 )
 
-// config is `aegish config check` and `aegish config show`.
+// config is `aegish config check`, `aegish config show` and `aegish config
+// pack`.
 func (p Process) config(o *options) (int, error) {
-	if o.action == "check" {
+	switch o.action {
+	case "check":
 		return p.configCheck(o)
+	case "pack":
+		return p.configPack(o)
 	}
 	s, err := p.load(o)
 	if err != nil {
@@ -23,6 +29,19 @@ func (p Process) config(o *options) (int, error) {
 		return executor.StatusOK, writeJSON(p.Stdout, s.effective)
 	}
 	return executor.StatusOK, s.effective.WriteText(p.Stdout)
+}
+
+// configPack prints a rule pack, or the names of all of them.
+func (p Process) configPack(o *options) (int, error) {
+	text := []byte(strings.Join(config.Packs(), "\n") + "\n")
+	if o.command != "" {
+		var err error
+		if text, err = config.PackText(o.command); err != nil {
+			return 0, err
+		}
+	}
+	_, err := p.Stdout.Write(text)
+	return executor.StatusOK, err
 }
 
 // A configAnswer is what `config check --json` prints. Its shape is stable.
@@ -74,6 +93,9 @@ func (p Process) loadAll(o *options) (*setup, error) {
 		return nil, err
 	}
 	if err := config.CheckShell(cfg.Run.Shell); err != nil {
+		return nil, err
+	}
+	if err := policy.CheckExamples(cfg.Policy.Rules); err != nil {
 		return nil, err
 	}
 	if !cfg.Landlock.Enabled {

@@ -13,6 +13,7 @@ Usage:
   aegish why [--json] ACCESS [OBJECT]     say what the sandbox allows: read, write, execute PATH;
                                           connect, bind PORT; signal
   aegish config check|show [--json]       validate the configuration; print effective values and sources
+  aegish config pack [NAME]               list the rule packs; print one
   aegish doctor [--json]                  look over kernel, shell, dropper, configuration and side doors
   aegish version
 

@@ -39,7 +39,7 @@ type options struct {
 	args        []string // positional parameters
 
 	json   bool
-	action string // config: check or show; why: the kind of access
+	action string // config: check, show or pack; why: the kind of access
 	run    runOptions
 }
 
@@ -196,10 +196,12 @@ func (o *options) parseVerb(args []string) error {
 			o.verb = verbHelp
 			return nil
 		}
-		if len(args) == 0 || args[0] != "check" && args[0] != "show" {
-			return usage("config: expected `check` or `show`")
+		if len(args) == 0 || args[0] != "check" && args[0] != "show" && args[0] != "pack" {
+			return usage("config: expected `check`, `show` or `pack`")
 		}
-		o.action = args[0]
+		if o.action = args[0]; o.action == "pack" {
+			return o.parsePack(args[1:])
+		}
 		args = args[1:]
 	}
 	allowed := []string{"--json", "--config", "--profile"}
@@ -307,6 +309,20 @@ func parseTimeout(s string) (time.Duration, error) {
 func (o *options) parseRun(args []string) error {
 	return o.oneCommand(args, "aegish run [options] -- COMMAND",
 		"--json", "--config", "--profile", "--engine", "--timeout", "--max-output-bytes", "--cwd", "--env")
+}
+
+// parsePack reads the name of a rule pack, if there is one.
+func (o *options) parsePack(args []string) error {
+	rest, err := o.verbFlags(args)
+	switch {
+	case err != nil || o.verb == verbHelp:
+		return err
+	case len(rest) > 1:
+		return usage("config pack: unexpected argument %q", rest[1])
+	case len(rest) == 1:
+		o.command = rest[0]
+	}
+	return nil
 }
 
 func (o *options) parseCheck(args []string) error {

@@ -15,6 +15,7 @@ import (
 	"github.com/aegish/aegish/bashast"
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/executor"
+	"github.com/aegish/aegish/executor/policy"
 	"github.com/aegish/aegish/internal/runtool"
 	"github.com/creack/pty"
 )
@@ -139,7 +140,7 @@ func TestCheckAnswers(t *testing.T) {
 		if tt.change != nil {
 			tt.change(&cfg)
 		}
-		a, status := checkCommand(&cfg, tt.command)
+		a, status := checkCommand(&cfg, tt.command, policy.Context{})
 		if status != tt.status || a.Decision != tt.action || a.Rule != tt.rule || a.Accepted != tt.accept || a.Violation != tt.code {
 			t.Errorf("%.40q: status %d, %+v; want %+v", tt.command, status, a, tt)
 		}

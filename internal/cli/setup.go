@@ -13,6 +13,7 @@ import (
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/envstate"
 	"github.com/aegish/aegish/executor"
+	"github.com/aegish/aegish/executor/policy"
 	"github.com/aegish/aegish/internal/audit"
 	"github.com/aegish/aegish/internal/confirm"
 	"github.com/aegish/aegish/landlock"
@@ -34,6 +35,14 @@ type setup struct {
 }
 
 func (s *setup) config() *config.Config { return &s.effective.Config }
+
+// filter is what decides about the environment of commands.
+func (s *setup) filter() envstate.Filter {
+	cfg := s.config()
+	return envstate.NewFilter(envstate.FilterConfig{
+		Strict: cfg.Strict(), Import: cfg.Env.Import, Deny: cfg.Env.Deny, Set: cfg.Env.Set, KeepLarge: true,
+	})
+}
 
 // load finds out who runs aegish and reads the configuration.
 func (p Process) load(o *options) (*setup, error) {
@@ -117,9 +126,7 @@ type sessionOptions struct {
 // session puts a session together; the closer releases all of it.
 func (p Process) session(s *setup, so sessionOptions) (*executor.Session, func(), error) {
 	cfg := s.config()
-	filter := envstate.NewFilter(envstate.FilterConfig{
-		Strict: cfg.Strict(), Import: cfg.Env.Import, Deny: cfg.Env.Deny, Set: cfg.Env.Set, KeepLarge: true,
-	})
+	filter := s.filter()
 	log := p.logger(cfg)
 	state, err := start(so.cwd, p.environment(filter, so.env, log))
 	if err != nil {
@@ -187,7 +194,7 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 		limits = limits.ForRun()
 	}
 	opts := executor.BashOptions{
-		Shell: cfg.Run.Shell, Dropper: dropper, Terminal: so.terminal, Judged: executor.NeedsParse(cfg),
+		Shell: cfg.Run.Shell, Dropper: dropper, Terminal: so.terminal, Judged: policy.NeedsParse(cfg),
 		Limits: executor.ResourceLimits(limits),
 	}
 	if so.keepHUP {

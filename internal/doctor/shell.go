@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/aegish/aegish/config"
-	"github.com/aegish/aegish/executor"
 )
 
 // The oldest bash that aegish is tested with.
@@ -65,7 +64,7 @@ func (e *examination) shell(ctx context.Context) []Check {
 func notBash(cfg *config.Config) Check {
 	const name = "shell.family"
 	family := "of no family that aegish can parse, so rules see no arguments"
-	if executor.FamilyOf(cfg.Run.Shell) == executor.FamilyBash {
+	if config.FamilyOf(cfg.Run.Shell) == config.FamilyBash {
 		family = "of the bash family, but it reads some accepted words differently"
 	}
 	summary := fmt.Sprintf("%s is not bash by its name: %s; directory and environment are not carried from command to command",

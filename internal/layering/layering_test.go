@@ -20,8 +20,9 @@ const module = "github.com/aegish/aegish/"
 var allowed = map[string][]string{
 	"cmd/aegish":      {"internal"},
 	"cmd/dropper":     {"landlock/launch"},
-	"internal":        {"internal", "executor", "bashast", "envstate", "landlock", "config"},
-	"executor":        {"bashast", "envstate", "landlock", "landlock/launch", "config", "interp"},
+	"internal":        {"internal", "executor", "executor/policy", "bashast", "envstate", "landlock", "config"},
+	"executor":        {"executor/policy", "bashast", "envstate", "landlock", "landlock/launch", "config", "interp"},
+	"executor/policy": {"bashast", "config"},
 	"landlock":        {"landlock"},
 	"landlock/launch": {},
 	"bashast":         {},

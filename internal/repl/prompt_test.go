@@ -103,7 +103,7 @@ func TestRefusal(t *testing.T) {
 			"aegish: denied by tools.run.confirm: Command was not confirmed by the user. (the answer was no)"},
 		{executor.Denial{Code: executor.CodePattern, Rule: "tools.run.deny_patterns", Reason: "Command blocked by safety policy: contains 'x'"},
 			"aegish: Command blocked by safety policy: contains 'x'"},
-		{executor.Denial{Code: executor.CodeGate, Reason: executor.EnforceMessage("parse_error")},
+		{executor.Denial{Code: executor.CodeGate, Reason: "Run rejected unsupported Bash syntax (parse_error). Enforce mode permits only one literal command with literal arguments."},
 			"aegish: Run rejected unsupported Bash syntax (parse_error). Enforce mode permits only one literal command with literal arguments."},
 		{executor.Denial{Code: executor.CodeSandbox, Rule: "landlock", Reason: "gone"}, "aegish: the sandbox could not be set up, nothing ran: gone"},
 		{executor.Denial{Code: executor.CodeSpawn, Reason: "no memory"}, "aegish: nothing ran: no memory"},

@@ -1,27 +1,4 @@
-package executor
-
-import (
-	"github.com/aegish/aegish/config"
-)
-
-// restArguments, as the last element of a rule's match, stands for any number
-// of further arguments, none included.
-const restArguments = "**"
-
-// matchRule reports whether a rule's patterns match an argument vector, one
-// pattern for each argument. It works on the decoded arguments, never on
-// their joined text, which is ambiguous.
-func matchRule(match, argv []string) bool {
-	for i, pattern := range match {
-		if pattern == restArguments && i == len(match)-1 {
-			return len(argv) >= i
-		}
-		if i >= len(argv) || !globMatch(pattern, argv[i]) {
-			return false
-		}
-	}
-	return len(match) == len(argv)
-}
+package policy
 
 // globMatch matches one argument against one pattern: `*` is any run of
 // bytes, `/` included, `?` one byte, `[...]` a set with ranges and a leading
@@ -99,30 +76,4 @@ func matchSet(pattern string, c byte) (width int, in, ok bool) {
 		}
 	}
 	return 0, false, false
-}
-
-// severity orders actions from lax to strict: allow, ask, deny. What is not
-// one of the three is the strictest, so that a new value fails closed.
-func severity(a config.Action) int {
-	switch a {
-	case config.Allow:
-		return 0
-	case config.Ask:
-		return 1
-	}
-	return 2
-}
-
-// strictest finds the most restrictive rule that matches; the first of equals
-// wins. ok is false when none matches.
-func strictest(rules []config.Rule, argv []string) (best config.Rule, ok bool) {
-	for _, rule := range rules {
-		if !matchRule(rule.Match, argv) {
-			continue
-		}
-		if !ok || severity(rule.Action) > severity(best.Action) {
-			best, ok = rule, true
-		}
-	}
-	return best, ok
 }

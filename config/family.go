@@ -1,6 +1,4 @@
-package executor
-
-import "github.com/aegish/aegish/config"
+package config
 
 // A Family is the kind of shell that will read the command.
 type Family int
@@ -12,14 +10,14 @@ const (
 
 // FamilyOf tells a shell's family from its executable's stem.
 func FamilyOf(path string) Family {
-	switch config.ShellStem(path) {
+	switch ShellStem(path) {
 	case "bash", "sh", "dash", "zsh":
 		return FamilyBash
 	}
 	return FamilyOther
 }
 
-// isBash reports whether the shell is bash itself: the only one whose reading
+// IsBash reports whether the shell is bash itself: the only one whose reading
 // of a word the gate is proved against, and the only one whose state can be
 // captured.
-func isBash(path string) bool { return config.ShellStem(path) == "bash" }
+func IsBash(path string) bool { return ShellStem(path) == "bash" }

@@ -1,4 +1,4 @@
-package executor
+package policy
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 )
 
 // policy makes a configuration with the defaults of the workspace profile.
-func policy(change func(*config.Config)) *config.Config {
+func configuration(change func(*config.Config)) *config.Config {
 	cfg := &config.Config{
 		Run:    config.Run{BashASTMode: config.ModeOff, Shell: "/bin/bash", Confirm: config.Confirm{Kind: config.ConfirmNever}},
 		Policy: config.Policy{Mode: config.PolicyEnforce, Default: config.Allow, Unparsed: config.Deny},
@@ -43,53 +43,53 @@ func TestDecide(t *testing.T) {
 		warn    bool
 		would   bool
 	}{
-		{name: "off allows what no parser accepts", cfg: policy(nil), command: "a | b; $(c", action: config.Allow},
-		{name: "enforce allows a literal", cfg: policy(mode(config.ModeEnforce)), command: "ls -l", action: config.Allow},
-		{name: "enforce denies a pipeline", cfg: policy(mode(config.ModeEnforce)), command: "a | b", action: config.Deny, code: CodeGate, rule: "tools.run.bash_ast_mode"},
-		{name: "audit warns and allows", cfg: policy(mode(config.ModeAudit)), command: "a | b", action: config.Allow, warn: true},
-		{name: "audit is silent about a literal", cfg: policy(mode(config.ModeAudit)), command: "a b", action: config.Allow},
-		{name: "a rule makes off parse", cfg: policy(rules(config.ModeOff, config.Deny, deny("rm", "**"))), command: `r\m x`, action: config.Deny, code: CodePolicy, rule: "policy.rules[0]"},
-		{name: "a rule matches the name behind a directory", cfg: policy(rules(config.ModeOff, config.Deny, deny("rm", "**"))), command: "/bin/rm x", action: config.Deny, code: CodePolicy, rule: "policy.rules[0]"},
-		{name: "a rule matches a full-width name", cfg: policy(rules(config.ModeOff, config.Deny, deny("rm", "**"))), command: "ｒｍ x", action: config.Deny, code: CodePolicy, rule: "policy.rules[0]"},
-		{name: "other commands pass a rule", cfg: policy(rules(config.ModeOff, config.Deny, deny("rm", "**"))), command: "ls", action: config.Allow, rule: "policy.default"},
-		{name: "no argv, unparsed denies", cfg: policy(rules(config.ModeOff, config.Deny, deny("rm", "**"))), command: "ls | wc", action: config.Deny, code: CodePolicy, rule: "policy.unparsed"},
-		{name: "no argv, unparsed asks", cfg: policy(rules(config.ModeOff, config.Ask, deny("rm", "**"))), command: "ls | wc", action: config.Ask, code: CodePolicy, rule: "policy.unparsed"},
-		{name: "no argv, unparsed allows", cfg: policy(rules(config.ModeAudit, config.Allow, deny("rm", "**"))), command: "ls | wc", action: config.Allow, rule: "policy.unparsed", warn: true},
-		{name: "default deny", cfg: policy(func(c *config.Config) { c.Policy.Default = config.Deny }), command: "ls", action: config.Deny, code: CodePolicy, rule: "policy.default"},
-		{name: "default ask", cfg: policy(func(c *config.Config) { c.Policy.Default = config.Ask }), command: "ls", action: config.Ask, code: CodePolicy, rule: "policy.default"},
-		{name: "an unknown default denies", cfg: policy(func(c *config.Config) { c.Policy.Default = "" }), command: "ls", action: config.Deny, code: CodePolicy, rule: "policy.default"},
-		{name: "an allow rule does not reach another directory's name", cfg: policy(func(c *config.Config) {
+		{name: "off allows what no parser accepts", cfg: configuration(nil), command: "a | b; $(c", action: config.Allow},
+		{name: "enforce allows a literal", cfg: configuration(mode(config.ModeEnforce)), command: "ls -l", action: config.Allow},
+		{name: "enforce denies a pipeline", cfg: configuration(mode(config.ModeEnforce)), command: "a | b", action: config.Deny, code: CodeGate, rule: "tools.run.bash_ast_mode"},
+		{name: "audit warns and allows", cfg: configuration(mode(config.ModeAudit)), command: "a | b", action: config.Allow, warn: true},
+		{name: "audit is silent about a literal", cfg: configuration(mode(config.ModeAudit)), command: "a b", action: config.Allow},
+		{name: "a rule makes off parse", cfg: configuration(rules(config.ModeOff, config.Deny, deny("rm", "**"))), command: `r\m x`, action: config.Deny, code: CodePolicy, rule: "policy.rules[0]"},
+		{name: "a rule matches the name behind a directory", cfg: configuration(rules(config.ModeOff, config.Deny, deny("rm", "**"))), command: "/bin/rm x", action: config.Deny, code: CodePolicy, rule: "policy.rules[0]"},
+		{name: "a rule matches a full-width name", cfg: configuration(rules(config.ModeOff, config.Deny, deny("rm", "**"))), command: "ｒｍ x", action: config.Deny, code: CodePolicy, rule: "policy.rules[0]"},
+		{name: "other commands pass a rule", cfg: configuration(rules(config.ModeOff, config.Deny, deny("rm", "**"))), command: "ls", action: config.Allow, rule: "policy.default"},
+		{name: "no argv, unparsed denies", cfg: configuration(rules(config.ModeOff, config.Deny, deny("rm", "**"))), command: "ls | wc", action: config.Deny, code: CodePolicy, rule: "policy.unparsed"},
+		{name: "no argv, unparsed asks", cfg: configuration(rules(config.ModeOff, config.Ask, deny("rm", "**"))), command: "ls | wc", action: config.Ask, code: CodePolicy, rule: "policy.unparsed"},
+		{name: "no argv, unparsed allows", cfg: configuration(rules(config.ModeAudit, config.Allow, deny("rm", "**"))), command: "ls | wc", action: config.Allow, rule: "policy.unparsed", warn: true},
+		{name: "default deny", cfg: configuration(func(c *config.Config) { c.Policy.Default = config.Deny }), command: "ls", action: config.Deny, code: CodePolicy, rule: "policy.default"},
+		{name: "default ask", cfg: configuration(func(c *config.Config) { c.Policy.Default = config.Ask }), command: "ls", action: config.Ask, code: CodePolicy, rule: "policy.default"},
+		{name: "an unknown default denies", cfg: configuration(func(c *config.Config) { c.Policy.Default = "" }), command: "ls", action: config.Deny, code: CodePolicy, rule: "policy.default"},
+		{name: "an allow rule does not reach another directory's name", cfg: configuration(func(c *config.Config) {
 			c.Policy.Default = config.Deny
 			c.Policy.Rules = []config.Rule{{ID: "r", Match: []string{"ls"}, Action: config.Allow}}
 		}), command: "/tmp/ls", action: config.Deny, code: CodePolicy, rule: "policy.default"},
-		{name: "policy audit lets a denied command run", cfg: policy(func(c *config.Config) {
+		{name: "policy audit lets a denied command run", cfg: configuration(func(c *config.Config) {
 			c.Policy.Mode, c.Policy.Default = config.PolicyAudit, config.Deny
 		}), command: "ls", action: config.Allow, code: CodePolicy, rule: "policy.default", would: true},
-		{name: "policy audit does not lift the gate", cfg: policy(func(c *config.Config) {
+		{name: "policy audit does not lift the gate", cfg: configuration(func(c *config.Config) {
 			c.Policy.Mode, c.Run.BashASTMode = config.PolicyAudit, config.ModeEnforce
 		}), command: "a|b", action: config.Deny, code: CodeGate, rule: "tools.run.bash_ast_mode"},
-		{name: "pattern on the raw text", cfg: policy(func(c *config.Config) { c.Run.DenyPatterns = []string{"rm -rf /"} }), command: "echo 'rm -rf /'", action: config.Deny, code: CodePattern, rule: "tools.run.deny_patterns"},
-		{name: "pattern misses another spelling when off", cfg: policy(func(c *config.Config) { c.Run.DenyPatterns = []string{"rm -rf /"} }), command: "rm  -rf /", action: config.Allow},
-		{name: "pattern on the canonical text", cfg: policy(func(c *config.Config) {
+		{name: "pattern on the raw text", cfg: configuration(func(c *config.Config) { c.Run.DenyPatterns = []string{"rm -rf /"} }), command: "echo 'rm -rf /'", action: config.Deny, code: CodePattern, rule: "tools.run.deny_patterns"},
+		{name: "pattern misses another spelling when off", cfg: configuration(func(c *config.Config) { c.Run.DenyPatterns = []string{"rm -rf /"} }), command: "rm  -rf /", action: config.Allow},
+		{name: "pattern on the canonical text", cfg: configuration(func(c *config.Config) {
 			c.Run.DenyPatterns, c.Run.BashASTMode = []string{"rm -rf /"}, config.ModeAudit
 		}), command: "'rm'  -rf /", action: config.Deny, code: CodePattern, rule: "tools.run.deny_patterns"},
-		{name: "the gate comes before the patterns", cfg: policy(func(c *config.Config) {
+		{name: "the gate comes before the patterns", cfg: configuration(func(c *config.Config) {
 			c.Run.DenyPatterns, c.Run.BashASTMode = []string{"a"}, config.ModeEnforce
 		}), command: "a|b", action: config.Deny, code: CodeGate, rule: "tools.run.bash_ast_mode"},
-		{name: "an argv is no proof for dash", cfg: policy(func(c *config.Config) {
+		{name: "an argv is no proof for dash", cfg: configuration(func(c *config.Config) {
 			c.Run.Shell, c.Policy.Rules = "/bin/dash", []config.Rule{deny("rm")}
 		}), command: "ls", action: config.Deny, code: CodePolicy, rule: "policy.unparsed"},
-		{name: "another shell is not parsed", cfg: policy(func(c *config.Config) {
+		{name: "another shell is not parsed", cfg: configuration(func(c *config.Config) {
 			c.Run.Shell, c.Run.BashASTMode, c.Policy.Rules = "/usr/bin/fish", config.ModeAudit, []config.Rule{deny("rm")}
 		}), command: "ls", action: config.Deny, code: CodePolicy, rule: "policy.unparsed"},
-		{name: "another shell, raw text to the patterns", cfg: policy(func(c *config.Config) {
+		{name: "another shell, raw text to the patterns", cfg: configuration(func(c *config.Config) {
 			c.Run.Shell, c.Run.BashASTMode, c.Run.DenyPatterns = "/usr/bin/fish", config.ModeAudit, []string{"x"}
 		}), command: "a | x", action: config.Deny, code: CodePattern, rule: "tools.run.deny_patterns"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			v := Decide(tt.cfg, Gather(tt.cfg, tt.command))
-			if v.Action != tt.action || v.Denial.Code != tt.code || v.Denial.Rule != tt.rule || v.Warn != tt.warn || v.WouldDeny != tt.would {
+			v := Decide(tt.cfg, Gather(tt.cfg, tt.command, Context{}))
+			if v.Action != tt.action || v.Code != tt.code || v.Rule != tt.rule || v.Warn != tt.warn || v.WouldDeny != tt.would {
 				t.Errorf("Decide = %+v", v)
 			}
 		})
@@ -111,7 +111,7 @@ func TestGateIsAskedOnlyWhenNeeded(t *testing.T) {
 		{"off, default deny", func(c *config.Config) { c.Policy.Default = config.Deny }, true},
 		{"audit, not a bash-family shell", func(c *config.Config) { c.Run.BashASTMode, c.Run.Shell = config.ModeAudit, "/usr/bin/pwsh" }, false},
 	} {
-		if got := NeedsParse(policy(tt.change)); got != tt.want {
+		if got := NeedsParse(configuration(tt.change)); got != tt.want {
 			t.Errorf("%s: NeedsParse = %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -119,26 +119,12 @@ func TestGateIsAskedOnlyWhenNeeded(t *testing.T) {
 
 func TestMessagesAreWordForWord(t *testing.T) {
 	t.Parallel()
-	if got, want := EnforceMessage(bashast.PipelineNotSupported),
+	if got, want := EnforceMessage(bashast.PipelineNotSupported, config.SubsetSimple),
 		"Run rejected unsupported Bash syntax (pipeline_not_supported). Enforce mode permits only one literal command with literal arguments."; got != want {
 		t.Errorf("EnforceMessage = %q", got)
 	}
 	if got, want := PatternMessage("rm -rf"), "Command blocked by safety policy: contains 'rm -rf'"; got != want {
 		t.Errorf("PatternMessage = %q", got)
-	}
-}
-
-func TestShellFamily(t *testing.T) {
-	t.Parallel()
-	for path, want := range map[string]Family{
-		"/bin/bash": FamilyBash, "/usr/bin/BASH": FamilyBash, "/opt/bash.exe": FamilyBash,
-		"/bin/sh": FamilyBash, "/bin/dash": FamilyBash, "/bin/zsh": FamilyBash,
-		"/usr/bin/fish": FamilyOther, "/usr/bin/pwsh": FamilyOther, "/bin/bash2": FamilyOther,
-		"/x/.bash": FamilyOther, "/bin/rbash": FamilyOther,
-	} {
-		if got := FamilyOf(path); got != want {
-			t.Errorf("FamilyOf(%q) = %v, want %v", path, got, want)
-		}
 	}
 }
 
@@ -163,7 +149,7 @@ func TestBinds(t *testing.T) {
 		{"the gate denies", []func(*config.Config){func(c *config.Config) { c.Run.BashASTMode = config.ModeEnforce }}, true},
 		{"the gate denies whatever the policy's mode", []func(*config.Config){func(c *config.Config) { c.Run.BashASTMode = config.ModeEnforce }, audit}, true},
 	} {
-		cfg := policy(nil)
+		cfg := configuration(nil)
 		for _, change := range tt.changes {
 			change(cfg)
 		}

@@ -1,0 +1,76 @@
+package config
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A pack is a set of rules that comes with aegish, to be used by its name
+// (policy.packs). Its file holds [[policy.rules]] with an id each and nothing
+// else.
+
+//go:embed packs/*.toml
+var packFiles embed.FS
+
+// Packs lists the names of the rule packs that come with aegish.
+func Packs() []string {
+	entries, err := packFiles.ReadDir("packs")
+	if err != nil {
+		panic("BUG(config): no packs: " + err.Error())
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = strings.TrimSuffix(e.Name(), ".toml")
+	}
+	return names
+}
+
+// PackText gives the commented TOML of a pack.
+func PackText(name string) ([]byte, error) {
+	if !slices.Contains(Packs(), name) {
+		return nil, &Error{Key: "pack", Msg: expected(alternatives(Packs()), name).Error()}
+	}
+	return packFiles.ReadFile("packs/" + name + ".toml")
+}
+
+// PackRules gives the rules of a pack, with the ids PACK/ID.
+func PackRules(name string) ([]Rule, error) {
+	text, err := PackText(name)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := decode("pack "+name, text)
+	if err != nil {
+		return nil, err
+	}
+	m := newMerger(doc, Config{})
+	for i := range doc.raw.Policy.Rules {
+		m.applyRule(fmt.Sprintf("policy.rules[%d]", i), &doc.raw.Policy.Rules[i])
+	}
+	if m.err != nil {
+		return nil, m.err
+	}
+	for i := range m.cfg.Policy.Rules {
+		m.cfg.Policy.Rules[i].ID = name + "/" + m.cfg.Policy.Rules[i].ID
+	}
+	return m.cfg.Policy.Rules, nil
+}
+
+// applyPacks adds the rules of the packs that the layers ask for.
+func (m *merger) applyPacks() {
+	for _, name := range m.cfg.Policy.Packs {
+		if m.err != nil {
+			return
+		}
+		rules, err := PackRules(name)
+		if err != nil {
+			m.fail("policy.packs", err)
+			return
+		}
+		for _, rule := range rules {
+			m.addRule(rule, "pack "+name)
+		}
+	}
+}

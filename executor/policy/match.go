@@ -1,0 +1,109 @@
+package policy
+
+import (
+	"strings"
+
+	"github.com/aegish/aegish/config"
+)
+
+// A certainty says how sure a match is.
+type certainty int
+
+// The certainties, in order: the least sure of several conditions counts.
+const (
+	no certainty = iota
+	perhaps
+	yes
+)
+
+func surely(is bool) certainty {
+	if is {
+		return yes
+	}
+	return no
+}
+
+// A word is one argument, or the source text of one that is not known.
+type word struct {
+	text    string
+	unknown bool
+}
+
+// words gives a command's arguments, its name first, in one of their
+// spellings.
+func (c Command) words(argv []string) []word {
+	list := make([]word, len(argv))
+	for i, text := range argv {
+		list[i].text = text
+	}
+	for _, i := range c.Unknown {
+		list[i].unknown = true
+	}
+	return list
+}
+
+// restArguments, as the last element of a rule's patterns, stands for any
+// number of further arguments, none included.
+const restArguments = "**"
+
+// matchWords compares patterns with arguments, one pattern for each. It works
+// on the decoded arguments, never on their joined text, which is ambiguous.
+// open says that more arguments may follow.
+func matchWords(patterns []string, words []word, open bool) certainty {
+	sure := yes
+	for i, pattern := range patterns {
+		if pattern == restArguments && i == len(patterns)-1 {
+			return sure
+		}
+		if i >= len(words) {
+			return min(sure, openEnd(open))
+		}
+		if sure = min(sure, matchWord(pattern, words[i])); sure == no {
+			return no
+		}
+	}
+	switch {
+	case len(words) > len(patterns):
+		return no
+	case open:
+		return min(sure, perhaps)
+	}
+	return sure
+}
+
+// openEnd is how sure a pattern is that has no argument yet.
+func openEnd(open bool) certainty {
+	if open {
+		return perhaps
+	}
+	return no
+}
+
+func matchWord(pattern string, w word) certainty {
+	if !w.unknown {
+		return surely(globMatch(pattern, w.text))
+	}
+	if strings.Trim(pattern, "*") == "" && pattern != "" {
+		return yes
+	}
+	return perhaps
+}
+
+// matches compares the conditions of a rule that are about the command with
+// one spelling of it.
+func (c Command) matches(r config.Rule, words []word) certainty {
+	sure := yes
+	if r.Match != nil {
+		if len(words) == 0 {
+			return no
+		}
+		sure = matchWords(r.Match, words, c.Open)
+	}
+	if sure != no && r.Flags != nil {
+		sure = min(sure, carries(words[1:], r.Flags, r.Values, c.Open))
+	}
+	if sure != no && r.Operands != nil {
+		sure = min(sure, matchOperands(r.Operands, words[1:], r.Values, c.Open))
+	}
+	return sure
+}
