@@ -4,6 +4,8 @@ package systemtest
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,8 +17,12 @@ import (
 	"time"
 )
 
-// patience bounds every command that a test starts.
-const patience = 60 * time.Second
+// patience bounds every command that a test starts and everything that it
+// waits for. It is far beyond what any of them takes.
+const patience = 20 * time.Second
+
+// buildPatience bounds what happens once, building above all.
+const buildPatience = 5 * time.Minute
 
 // host is the installation under test, made once: binaries that only root can
 // write, a system configuration of their own, and two users.
@@ -25,12 +31,6 @@ var host struct {
 	config string // the system configuration; absent unless a test writes it
 	login  account
 	plain  account
-}
-
-// An account is a user made for the tests.
-type account struct {
-	name, home string
-	uid, gid   int
 }
 
 func TestMain(m *testing.M) {
@@ -108,7 +108,7 @@ func addUser(name, shell string) (account, error) {
 	}
 	uid, _ := strconv.Atoi(u.Uid)
 	gid, _ := strconv.Atoi(u.Gid)
-	return account{name, u.HomeDir, uid, gid}, nil
+	return account{name, shell, u.HomeDir, uid, gid}, nil
 }
 
 func removeUser(name string) { _, _ = output(exec.Command("userdel", "-rf", name)) }
@@ -120,7 +120,7 @@ func output(cmd *exec.Cmd) (string, error) {
 	if err := cmd.Start(); err != nil {
 		return "", err
 	}
-	timer := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
+	timer := time.AfterFunc(buildPatience, func() { _ = cmd.Process.Kill() })
 	defer timer.Stop()
 	if err := cmd.Wait(); err != nil {
 		return out.String(), fmt.Errorf("%s: %w\n%s%s", strings.Join(cmd.Args, " "), err, out.String(), errs.String())
@@ -134,23 +134,54 @@ type reply struct {
 	status         int
 }
 
-// call runs a command with the given input.
+// call runs a command with the given input. One that does not end, or leaves
+// its output open, fails the test.
 func call(t *testing.T, stdin string, argv ...string) reply {
 	t.Helper()
-	cmd := exec.Command(argv[0], argv[1:]...)
+	ctx, cancel := context.WithTimeout(context.Background(), patience) // cleaning up comes here too
+	defer cancel()
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Stdin = strings.NewReader(stdin)
 	cmd.Dir = "/"
-	cmd.Env = []string{"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "TERM=dumb"}
+	cmd.Env = append(baseEnv(), "TERM=dumb")
+	cmd.WaitDelay = time.Second
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	timer := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
-	defer timer.Stop()
-	_ = cmd.Wait()
+	err := cmd.Wait()
+	if ctx.Err() != nil || errors.Is(err, exec.ErrWaitDelay) {
+		t.Errorf("%q did not end: %v", argv, err)
+	}
 	return reply{out.String(), errs.String(), cmd.ProcessState.ExitCode()}
 }
+
+// baseEnv is the environment of the programs that a test starts.
+func baseEnv() []string { return []string{"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root"} }
+
+// everything is a configuration under which a login user may do what the
+// tests do.
+const everything = `
+profile = "open"
+[profiles.open]
+base = "workspace"
+[profiles.open.audit]
+sink = "none"
+`
+
+// closed is one under which a login user may do nothing at all.
+const closed = `
+profile = "closed"
+[profiles.closed]
+base = "workspace"
+[profiles.closed.tools.run]
+bash_ast_mode = "enforce"
+[profiles.closed.policy]
+default = "deny"
+[profiles.closed.audit]
+sink = "none"
+`
 
 // configure writes the system configuration for one test.
 func configure(t *testing.T, text string) {

@@ -3,170 +3,124 @@
 package systemtest
 
 import (
-	"fmt"
-	"net"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
-// An sshServer is a private sshd on a loopback port, and a client for it.
-type sshServer struct {
-	port   int
-	dir    string
-	common []string // client options
+// A remoteCase is something a client asks for. The answer is the same from
+// aegish and from bash as login shells; %USER% and %HOME% stand for user and home.
+type remoteCase struct {
+	name, stdin string
+	options     []string
+	args        []string
+	stdout      string
+	stderr      string // "": nothing; "*": anything
+	status      int
 }
 
-// startSSHD starts sshd for the login user with a key of its own.
-func startSSHD(t *testing.T) *sshServer {
+// asks tries a case with both login shells.
+func (s *sshServer) asks(t *testing.T, tt remoteCase) {
 	t.Helper()
-	dir := t.TempDir()
-	s := &sshServer{dir: dir, port: freePort(t)}
-	for _, key := range []string{"host", "client"} {
-		must(t, "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", filepath.Join(dir, key))
-	}
-	must(t, "usermod", "-p", "*", host.login.name) // no password, and not locked
-	ssh := filepath.Join(host.login.home, ".ssh")
-	must(t, "install", "-d", "-m", "700", "-o", host.login.name, ssh)
-	must(t, "install", "-m", "600", "-o", host.login.name, filepath.Join(dir, "client.pub"), filepath.Join(ssh, "authorized_keys"))
-	if err := os.MkdirAll("/run/sshd", 0o755); err != nil {
-		t.Fatal(err)
-	}
-	conf := filepath.Join(dir, "sshd_config")
-	text := fmt.Sprintf("ListenAddress 127.0.0.1:%d\nHostKey %s/host\nPidFile none\nUsePAM no\nPermitUserRC no\nSubsystem sftp /usr/lib/openssh/sftp-server\n", s.port, dir)
-	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("/usr/sbin/sshd", "-D", "-e", "-f", conf)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
-	s.common = []string{"-i", filepath.Join(dir, "client"), "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR", "-o", "BatchMode=yes"}
-	for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
-		conn, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", s.port))
-		if err == nil {
-			conn.Close()
-			return s
+	for _, u := range []account{host.login, host.plain} {
+		got := call(t, tt.stdin, s.shared(t, u, tt.options, tt.args...)...)
+		want := reply{u.expand(tt.stdout), u.expand(tt.stderr), tt.status}
+		if tt.stderr == "*" {
+			want.stderr = got.stderr
 		}
-		if time.Now().After(deadline) {
-			t.Fatal("sshd does not answer")
+		if got != want {
+			t.Errorf("%s, %s:\n got %+v\nwant %+v", tt.name, u.shell, got, want)
 		}
 	}
-}
-
-func freePort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
-}
-
-func must(t *testing.T, argv ...string) {
-	t.Helper()
-	if _, err := output(exec.Command(argv[0], argv[1:]...)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// ssh runs the client; args follow the host.
-func (s *sshServer) ssh(t *testing.T, stdin string, options []string, args ...string) reply {
-	t.Helper()
-	argv := append([]string{"ssh", "-p", fmt.Sprint(s.port)}, append(s.common, options...)...)
-	return call(t, stdin, append(append(argv, host.login.name+"@127.0.0.1"), args...)...)
 }
 
 func TestLoginShellThroughSSH(t *testing.T) {
 	configure(t, everything)
+	leavesNothing(t)
 	s := startSSHD(t)
-	for _, tt := range []struct {
-		name, stdin string
-		options     []string
-		args        []string
-		stdout      string
-		status      int
-	}{
-		{"a command", "", nil, []string{"echo 'a  b' \"$HOME\"; exit 7"}, "a  b " + host.login.home + "\n", 7},
-		{"words are joined by the client", "", nil, []string{"echo", "a", "'b  c'"}, "a b  c\n", 0},
-		{"a script on stdin", "cd /usr\npwd\nX=$(seq 3 | tail -1)\nexport X=$((1+1))\necho $X\nexit 3\n", []string{"-T"}, nil, "/usr\n2\n", 3},
-		{"stdin reaches the command", "data\n", nil, []string{"cat; echo end"}, "data\nend\n", 0},
-		{"a signal", "", nil, []string{"kill -9 $$"}, "", 137},
-		{"a terminal", "", []string{"-tt"}, []string{"test -t 0 && echo terminal"}, "terminal\r\n", 0},
+	one := func(command string) []string { return []string{command} }
+	for _, tt := range []remoteCase{
+		{name: "a command", args: one("echo 'a  b' \"$HOME\"; exit 7"), stdout: "a  b %HOME%\n", status: 7},
+		{name: "the client joins words by spaces", args: []string{"echo", "a", "'b  c'", ";", "echo", "d"}, stdout: "a b  c\nd\n"},
+		{
+			name: "quotes", args: one(`printf '<%s>' "a b" 'c"d' e\ f $'g\nh' "" '$HOME' "$((1+1))" é; echo`),
+			stdout: "<a b><c\"d><e f><g\nh><><$HOME><2><é>\n",
+		},
+		{name: "newlines", args: one("echo one\necho two\n(exit 3)"), stdout: "one\ntwo\n", status: 3},
+		{name: "a here-document", args: one("cat <<E\nx $((1+1))\nE\nfalse"), stdout: "x 2\n", status: 1},
+		{name: "a trailing comment and newline", args: one("echo x # no\n"), stdout: "x\n"},
+		{name: "$0, arguments, options", args: one(`echo "$0 $# $-"`), stdout: "bash 0 hBc\n"},
+		{name: "where and how", args: one("pwd; umask; echo $LOGNAME; test -t 0 || echo no terminal"), stdout: "%HOME%\n0022\n%USER%\nno terminal\n"},
+		{name: "stderr is stderr", args: one("echo out; echo err >&2"), stdout: "out\n", stderr: "err\n"},
+		{name: "bash's own messages", args: one("nosuchcommand"), stderr: "bash: line 1: nosuchcommand: command not found\n", status: 127},
+		{name: "not executable", args: one("/etc/passwd"), stderr: "bash: line 1: /etc/passwd: Permission denied\n", status: 126},
+		{name: "a syntax error", args: one("echo a; )"), stderr: "bash: -c: line 1: syntax error near unexpected token `)'\nbash: -c: line 1: `echo a; )'\n", status: 2},
+		{name: "exit 255", args: one("exit 255"), status: 255},
+		{name: "exit 300", args: one("exit 300"), status: 44},
+		{name: "exit of a child by signal", args: one("sh -c 'kill -TERM $$'; echo $?"), stdout: "143\n", stderr: "*"},
+		{name: "exec", args: one("exec sh -c 'echo in $0; exit 9'"), stdout: "in sh\n", status: 9},
+		{name: "blank", args: one("  ")},
+		{name: "a sourced file", args: one("echo echo sourced > src; . ./src; rm src"), stdout: "sourced\n"},
+		{name: "stdin is the command's", stdin: "data\n", args: one("cat; echo end"), stdout: "data\nend\n"},
+		{name: "stdin is nobody's", options: []string{"-n"}, args: one("cat; echo end"), stdout: "end\n"},
+		{name: "an empty command reads stdin", stdin: "cd /usr\npwd\n", args: one(""), stdout: "/usr\n"},
+		{name: "a megabyte each way", stdin: strings.Repeat("0123456789abcdef", 1<<16), args: one("tee >(md5sum >&2) | tail -c 5; wait $!"), stdout: "bcdef", stderr: "*"},
+		{name: "a background job without the streams", args: one("sleep 0.2 > /dev/null 2>&1 < /dev/null & echo started"), stdout: "started\n"},
 	} {
-		got := s.ssh(t, tt.stdin, tt.options, tt.args...)
-		if got.stdout != tt.stdout || got.status != tt.status {
-			t.Errorf("%s: %+v", tt.name, got)
-		}
+		s.asks(t, tt)
 	}
 }
 
-func TestFileTransferThroughSSH(t *testing.T) {
+// A session without a terminal reads commands as bash does.
+func TestStreamsThroughSSH(t *testing.T) {
 	configure(t, everything)
+	leavesNothing(t)
 	s := startSSHD(t)
-	local := filepath.Join(s.dir, "with space")
-	text := strings.Repeat("line\n", 10000)
-	if err := os.WriteFile(local, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	remote := host.login.name + "@127.0.0.1:"
-	scp := func(argv ...string) []string {
-		return append(append([]string{"scp", "-q", "-P", fmt.Sprint(s.port)}, s.common...), argv...)
-	}
-	back := filepath.Join(s.dir, "back")
-	rsh := "ssh -p " + fmt.Sprint(s.port) + " " + strings.Join(s.common, " ")
-	for _, tt := range []struct {
-		name     string
-		put, get []string
-	}{
-		{"scp", scp(local, remote+"a file"), scp(remote+"a file", back)},
-		{"scp -O", scp("-O", local, remote+"old"), scp("-O", remote+"old", back)},
-		{"rsync", []string{"rsync", "-e", rsh, local, remote + "synced"}, []string{"rsync", "-e", rsh, remote + "synced", back}},
+	for _, tt := range []remoteCase{
+		{name: "state", stdin: "cd /usr\npwd\nfalse\necho $?\nexport X=$((1+1))\necho $X\n(exit 3)\n", stdout: "/usr\n1\n2\n", status: 3},
+		{name: "exit", stdin: "echo a\nexit 4\necho b\n", stdout: "a\n", status: 4},
+		{name: "logout", stdin: "false\nlogout\necho b\n", status: 1},
+		{name: "no newline at the end", stdin: "echo a\necho b", stdout: "a\nb\n"},
+		{name: "nothing", stdin: ""},
+		{name: "several lines", stdin: "for i in 1 2\ndo\n  echo $i\ndone\ncat <<'E'\n$HOME 'open\nE\nif true; then\necho \"a\nb\"\nfi\n", stdout: "1\n2\n$HOME 'open\na\nb\n"},
+		{name: "a command reads on", stdin: "read x; echo \"<$x>\"\ndata\nmapfile -n 2\nmore\nthan one\necho after\n", stdout: "<data>\nafter\n"},
+		{name: "where it fails", stdin: "nosuchcommand\necho $?\n", stdout: "127\n", stderr: "*"},
+		{name: "a syntax error ends it", stdin: "echo a\n)\necho b\n", stdout: "a\n", stderr: "*", status: 2},
 	} {
-		for _, argv := range [][]string{tt.put, tt.get} {
-			if got := call(t, "", argv...); got.status != 0 {
-				t.Errorf("%s: %v: %+v", tt.name, argv, got)
-			}
-		}
-		if data, err := os.ReadFile(back); err != nil || string(data) != text {
-			t.Errorf("%s: came back with %d bytes, %v", tt.name, len(data), err)
-		}
-		os.Remove(back)
-	}
-	batch := filepath.Join(s.dir, "batch")
-	if err := os.WriteFile(batch, []byte("put \""+local+"\" up\nget up \""+back+"\"\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	argv := append(append([]string{"sftp", "-q", "-P", fmt.Sprint(s.port), "-b", batch}, s.common...), host.login.name+"@127.0.0.1")
-	if got := call(t, "", argv...); got.status != 0 {
-		t.Errorf("sftp: %+v", got)
-	}
-	if data, err := os.ReadFile(back); err != nil || string(data) != text {
-		t.Errorf("sftp: came back with %d bytes, %v", len(data), err)
+		tt.options = []string{"-T"}
+		s.asks(t, tt)
 	}
 }
 
-// Refused over ssh: a message on stderr, 126, and no byte on stdout, which is
-// where file transfer protocols speak.
-func TestRestrictedLoginThroughSSH(t *testing.T) {
+// sshd reports a shell that a signal ended as 255 and says nothing of which.
+// aegish itself ends by none: the client learns 128+n.
+func TestSignalsThroughSSH(t *testing.T) {
+	configure(t, everything)
+	leavesNothing(t)
 	s := startSSHD(t)
-	for _, args := range [][]string{
-		{"/usr/lib/openssh/sftp-server"}, {"scp -t x"}, {"rsync --server -logDtpr . x"}, {"git-upload-pack 'r.git'"}, {"exec sh -c 'id'"}, {"id; id"},
-	} {
-		got := s.ssh(t, "", nil, args...)
-		if got.status != 126 || got.stdout != "" || !strings.HasPrefix(got.stderr, "aegish: ") {
-			t.Errorf("%v: %+v", args, got)
+	for signal, want := range map[string]int{"HUP": 129, "INT": 130, "PIPE": 141, "KILL": 137, "TERM": 143} {
+		got := s.ssh(t, "", nil, "echo before; kill -"+signal+" $$; echo after")
+		if got.stdout != "before\n" || got.status != want {
+			t.Errorf("%s: %+v, want status %d", signal, got, want)
 		}
 	}
-	if got := s.ssh(t, "id; id\necho allowed\n", []string{"-T"}); got.stdout != "allowed\n" {
-		t.Errorf("%+v", got)
+}
+
+// With -c, and without a terminal, no byte on standard output is aegish's own.
+func TestNothingOfItsOwnOnStdout(t *testing.T) {
+	configure(t, everything)
+	leavesNothing(t)
+	s := startSSHD(t)
+	u := host.login
+	if got := call(t, "", s.client(u, []string{"-tt"}, ":")...); got != (reply{}) {
+		t.Errorf("a command on a terminal: %+v", got)
+	}
+	for _, argv := range [][]string{
+		s.client(u, nil, ":"), s.client(u, []string{"-T"}),
+		{"su", "-", u.name}, {"su", "-", u.name, "-c", ":"}, {"su", u.name, "-c", ":"}, {"sudo", "-i", "-u", u.name, "true"},
+		u.runs(u.shell), u.runs(u.shell, "-c", ":"), u.runs(u.shell, "-lc", ":"), u.runs(u.shell, "-l"), u.runs(u.shell, "-s"),
+	} {
+		if got := call(t, "true\ncd /\n:\n", argv...); got.stdout != "" || got.stderr != "" || got.status != 0 {
+			t.Errorf("%v: %+v", argv, got)
+		}
 	}
 }

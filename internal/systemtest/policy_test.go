@@ -10,39 +10,6 @@ import (
 	"testing"
 )
 
-// everything is a configuration under which a login user may do what the
-// tests do.
-const everything = `
-profile = "open"
-[profiles.open]
-base = "workspace"
-[profiles.open.audit]
-sink = "none"
-`
-
-func TestLoginShellThroughSu(t *testing.T) {
-	configure(t, everything)
-	u := host.login
-	for _, tt := range []struct {
-		name, stdin string
-		argv        []string
-		stdout      string
-		status      int
-	}{
-		{"login, commands on stdin", "cd /usr\npwd\nexport A=1\necho $A $HOME\nexit 4\n", []string{"su", "-", u.name}, "/usr\n1 " + u.home + "\n", 4},
-		{"login and -c together", "", []string{"su", "-", u.name, "-c", "pwd; exit 5"}, u.home + "\n", 5},
-		{"$0 and arguments", "", []string{"su", "-l", u.name, "-c", `echo "$0|$1"`, "--", "a", "b"}, "a|b\n", 0},
-		{"the caller's environment leaks in", "", []string{"su", u.name, "-c", "echo $USER"}, u.name + "\n", 0},
-		{"death by a signal", "", []string{"su", "-", u.name, "-c", "kill -9 $$"}, "", 137},
-		{"stdin is the command's", "one\ntwo\n", []string{"su", "-", u.name, "-c", "read x; echo $x; cat"}, "one\ntwo\n", 0},
-	} {
-		got := call(t, tt.stdin, tt.argv...)
-		if got.stdout != tt.stdout || got.status != tt.status {
-			t.Errorf("%s: %+v", tt.name, got)
-		}
-	}
-}
-
 func TestRestrictedLoginWithoutAConfiguration(t *testing.T) {
 	u := host.login
 	marker := filepath.Join(u.home, "marker")
