@@ -136,7 +136,7 @@ func TestParseRefuses(t *testing.T) {
 		{argv("config", "edit"), "config: expected `check`, `show` or `pack`"},
 		{argv("config", "pack", "a", "b"), `config pack: unexpected argument "b"`},
 		{argv("why"), "why: expected one of read, write, execute, connect, bind, signal"},
-		{argv("why", "delete", "/x"), "why: expected one of read"},
+		{argv("why", "delete", "/x"), "why: expected one of read, write, execute, connect, bind, signal"},
 		{argv("why", "signal", "1"), "why signal: expected 0 operand(s), and there are 1"},
 		{argv("config", "show", "more"), `config: unexpected argument "more"`},
 		{argv("doctor", "now"), `doctor: unexpected argument "now"`},
