@@ -39,10 +39,26 @@ func judgeCommand(cfg *config.Config, ctx Context, c Command) answer {
 			}
 		}
 	}
-	for _, v := range c.Assignments {
-		a = a.stricter(judgeAssignment(&cfg.Policy, ctx, c, v))
+	for _, name := range c.changes() {
+		a = a.stricter(judgeVariable(&cfg.Policy, ctx, c, name))
 	}
 	return a
+}
+
+// changes names the variables that a command assigns or removes.
+func (c Command) changes() []string {
+	var names []string
+	for _, v := range c.Assignments {
+		names = append(names, v.Name)
+	}
+	if len(c.Argv) > 0 && c.Argv[0] == "unset" {
+		for _, name := range c.Argv[1:] {
+			if !isOption(name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // judgeArgv applies the rules to the decoded arguments. What matches another
@@ -125,17 +141,22 @@ func verb(d bashast.Direction) string {
 	return "writing"
 }
 
-// judgeAssignment answers for a variable that a command is given. The session
-// would strip a dangerous one of what comes back; here it is in front of a
-// command, where no filter sees it.
-func judgeAssignment(p *config.Policy, ctx Context, c Command, v bashast.Assignment) answer {
+// judgeVariable answers for a variable that a command is given or loses. The
+// session would strip a dangerous one of what comes back; here it is in front
+// of a command, where no filter sees it. Where the rules say what may run, PATH
+// decides what the names in them mean.
+func judgeVariable(p *config.Policy, ctx Context, c Command, name string) answer {
 	a := answer{action: config.Allow}
-	if ctx.Dangerous != nil && ctx.Dangerous(v.Name) {
+	switch {
+	case ctx.Dangerous != nil && ctx.Dangerous(name):
 		a = answer{config.Deny, CodePolicy, "environment",
-			fmt.Sprintf("%s is a variable that this session does not hand to commands", v.Name)}
+			fmt.Sprintf("%s is a variable that this session does not hand to commands", name)}
+	case name == "PATH" && p.Default != config.Allow:
+		a = answer{config.Deny, CodePolicy, "environment",
+			"PATH decides which programs the rules are about; env.set can give it another value"}
 	}
 	for _, r := range p.Rules {
-		if r.Assign == nil || !slices.ContainsFunc(r.Assign, func(name string) bool { return globMatch(name, v.Name) }) {
+		if r.Assign == nil || !slices.ContainsFunc(r.Assign, func(pattern string) bool { return globMatch(pattern, name) }) {
 			continue
 		}
 		if r.Match == nil || len(c.Argv) > 0 && c.matches(r, c.words(c.Argv)) != no {

@@ -34,6 +34,7 @@ func TestRules(t *testing.T) {
 		config.Rule{ID: "never", Match: []string{"rm", "**"}, Flags: []string{"-r", "--recursive"}, Action: config.Deny},
 		config.Rule{ID: "true", Match: []string{"true"}, Action: config.Allow},
 	)
+	unset := compound(config.Deny, allow("unset", "unset", "**"), allow("ls", "ls", "**"))
 	open := compound(config.Allow,
 		config.Rule{ID: "secrets", Match: []string{"*", "**"}, Paths: []string{"~/.ssh/**", "/etc/shadow"}, Action: config.Deny},
 		config.Rule{ID: "force", Match: []string{"git", "**"}, Operands: []string{"push", "**"}, Flags: []string{"-f", "--force"}, Values: []string{"-C", "-c"}, Action: config.Deny},
@@ -89,6 +90,13 @@ func TestRules(t *testing.T) {
 		{list, "> /etc/x", config.Deny, "policy.default"},
 		{list, "echo <<< x", config.Allow, "echo"},
 		{list, "A=1", config.Allow, ""},
+		// Where rules say what may run, nothing changes what their names mean.
+		{list, "PATH=/tmp; ls", config.Deny, "environment"},
+		{list, "PATH=/tmp ls", config.Deny, "environment"},
+		{list, "for PATH in /tmp; do ls; done", config.Deny, "environment"},
+		{list, "env PATH=/tmp ls", config.Deny, "environment"},
+		{unset, "unset PATH; ls", config.Deny, "environment"},
+		{unset, "unset A B; ls", config.Allow, "unset"},
 		// Rules that deny where the default allows.
 		{open, "ls /etc", config.Allow, "policy.default"},
 		{open, "cat /etc/shadow", config.Deny, "secrets"},
