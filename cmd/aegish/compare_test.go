@@ -1,7 +1,6 @@
 package main_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -188,7 +187,7 @@ func written(t *testing.T, f *os.File, root string) string {
 	if _, err := f.ReadAt(text, 0); err != nil && len(text) > 0 {
 		t.Fatal(err)
 	}
-	return string(bytes.ReplaceAll(text, []byte(root), []byte("$R")))
+	return strings.NewReplacer(root, "$R", filepath.Dir(root), "$ABOVE").Replace(string(text))
 }
 
 // A bash that reads a stream says in which line of it something went wrong. In
@@ -197,13 +196,15 @@ func written(t *testing.T, f *os.File, root string) string {
 // another each time.
 var (
 	linePrefix = regexp.MustCompile(`(?m)^bash: (?:-c: )?(eval: |)line [0-9]+: `)
+	document   = regexp.MustCompile(`(?m)^(bash: line N: warning: here-document at line )[0-9]+`)
 	deathNote  = regexp.MustCompile(`(?m)^(bash: line N: ) *[0-9]+ ([A-Z])`)
 )
 
 // samePrefix takes out of messages what differs between one long shell and a
 // session of many by nature. It is the only place where that is done.
 func samePrefix(stderr string) string {
-	return deathNote.ReplaceAllString(linePrefix.ReplaceAllString(stderr, "bash: ${1}line N: "), "$1 PID $2")
+	stderr = linePrefix.ReplaceAllString(stderr, "bash: ${1}line N: ")
+	return document.ReplaceAllString(deathNote.ReplaceAllString(stderr, "$1 PID $2"), "${1}N")
 }
 
 // documentedLimits is the section of docs/design.md that lists what the bash

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -158,6 +159,22 @@ func TestStatePipeIsNobodysTrust(t *testing.T) {
 				t.Errorf("want: %v\ngot: %v", want, got)
 			}
 		})
+	}
+}
+
+// TestFloodIsBoundedInMemory: of what comes through the state pipe only the
+// tail that a report can have is kept.
+func TestFloodIsBoundedInMemory(t *testing.T) {
+	t.Parallel()
+	const most = 96 << 10 // in KiB; twice what is kept, and the process itself, are about a third
+	cmd := exec.Command(aegish())
+	cmd.Dir, cmd.Stdin = workplace(t), strings.NewReader("head -c 67108864 /dev/zero >&249\necho $?\n")
+	out, err := cmd.Output()
+	if err != nil || string(out) != "0\n" {
+		t.Fatalf("%v, %q", err, out)
+	}
+	if used := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; used > most {
+		t.Errorf("%d KiB", used)
 	}
 }
 
