@@ -40,7 +40,7 @@ func (l *loop) command(ctx context.Context) (string, error) {
 			pending.WriteByte('\n')
 			continue
 		case err != nil:
-			return text, err
+			return l.atEnd(ctx, text), err
 		case isSilent(text):
 			return "", nil
 		case reading.MayEnd(line):
@@ -55,6 +55,24 @@ func (l *loop) command(ctx context.Context) (string, error) {
 		}
 		pending.WriteByte('\n')
 	}
+}
+
+// atEnd drops a backslash at the end of the input that continues a line with
+// nothing, as bash does. One that is a character stays.
+func (l *loop) atEnd(ctx context.Context, text string) string {
+	short, found := strings.CutSuffix(text, `\`)
+	if !found {
+		return text
+	}
+	with, err := l.session.Check(ctx, text)
+	if err != nil || with.Completeness != executor.Incomplete {
+		return text
+	}
+	without, err := l.session.Check(ctx, short)
+	if err != nil || without.Completeness != executor.Complete {
+		return text
+	}
+	return short
 }
 
 // isSilent reports whether a text is nothing but blanks and comments: no
