@@ -45,7 +45,13 @@ func TestTextIsNeverGlued(t *testing.T) {
 	}
 	compare(t, []trial{
 		{name: "backslash at the end of a command", way: command, text: `echo hi \`},
-		{name: "backslash at the end, reported", way: captured, text: `echo hi \`},
+		{name: "backslash at the end of the input", text: `echo hi \`},
+		{name: "backslash at the end of the input after a failure", text: "false\necho $? \\"},
+		{name: "two backslashes at the end of the input", text: `echo hi \\`},
+		{name: "backslash at the end of a comment", text: `echo hi # \`},
+		{name: "backslash at the end of a plain document", text: "cat <<'E'\nhi \\"},
+		{name: "backslash at the end of a quote", text: `echo 'hi \`},
+		{name: "only a backslash", text: `\`},
 		{name: "backslash at the end of the last line", text: "echo hi \\\n"},
 		{name: "kept behind a comment", text: "export A=1 # c\necho $A"},
 		{name: "kept behind a backslash", text: "export A=1; : \\\n\necho $A"},
