@@ -12,18 +12,18 @@ func isShell(name string) bool {
 	return slices.Contains([]string{"sh", "bash", "rbash", "dash", "ash", "ksh", "ksh93", "mksh", "lksh", "oksh", "zsh", "rzsh", "yash"}, name)
 }
 
-// startsFiles are long options of shells that take a value.
+// shellValues are long options of shells that take a value, a start file.
 var shellValues = []string{"--rcfile", "--init-file"}
 
 // shell adds the commands that a shell is given. What it reads elsewhere, from
 // a script, from its input or from start files, is not known.
 func (s start) shell(name string, words []word) (opaque string) {
 	command, startFiles := false, false
-	for len(words) > 0 && !words[0].unknown && len(words[0].text) > 1 && strings.Contains("-+", words[0].text[:1]) {
+	for len(words) > 0 && !words[0].unknown && (words[0].text == "-" || len(words[0].text) > 1 && strings.Contains("-+", words[0].text[:1])) {
 		text := words[0].text
 		words = words[1:]
 		switch {
-		case text == "--":
+		case text == "--" || text == "-": // both end the options
 		case strings.HasPrefix(text, "--"):
 			if text == "--version" || text == "--help" {
 				return ""

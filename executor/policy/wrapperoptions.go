@@ -11,6 +11,7 @@ type foundOptions struct {
 	shell   bool   // a shell is, or commands are read from a word
 	chdir   string // the command runs there
 	replace string // xargs puts arguments in place of it
+	counted bool   // xargs is told how many arguments it adds, which may undo replace
 }
 
 // options reads the options in front of a wrapper's operands, as POSIX demands
@@ -23,10 +24,10 @@ func (w wrapper) options(words []word) (rest []word, found foundOptions, opaque 
 		case first.unknown:
 			return words, found, ""
 		case first.text == "--":
-			return words[1:], found, ""
-		case !isOption(first.text) && !(first.text == "-" && w.assigns):
-			return words, found, ""
-		case first.text == "-", w.numeric && isNumber(first.text[1:]):
+			return w.afterDash(words[1:]), found, ""
+		case !isOption(first.text):
+			return w.afterDash(words), found, ""
+		case w.numeric && isNumber(first.text[1:]):
 			words = words[1:]
 			continue
 		}
@@ -42,6 +43,14 @@ func (w wrapper) options(words []word) (rest []word, found foundOptions, opaque 
 		words = words[used:]
 	}
 	return nil, found, ""
+}
+
+// afterDash leaves out the lone dash that env takes for -i.
+func (w wrapper) afterDash(words []word) []word {
+	if w.dash && len(words) > 0 && words[0].text == "-" {
+		return words[1:]
+	}
+	return words
 }
 
 // longOption reads one long option and says how many words it takes.
@@ -64,6 +73,7 @@ func (w wrapper) longOption(words []word, found *foundOptions) (used int, ok boo
 		if name == "replace" {
 			found.replace = valueOr(value, "{}")
 		}
+		found.counted = found.counted || name == "max-lines"
 	case has(w.longVal):
 		if !attached {
 			if used = 2; len(words) < 2 || words[1].unknown {
@@ -74,6 +84,7 @@ func (w wrapper) longOption(words []word, found *foundOptions) (used int, ok boo
 		if name == "chdir" {
 			found.chdir = value
 		}
+		found.counted = found.counted || name == "max-args"
 	default:
 		return 0, false
 	}
@@ -97,6 +108,7 @@ func (w wrapper) shortOptions(words []word, found *foundOptions) (used int, ok b
 			if letter == "i" {
 				found.replace = valueOr(attached, "{}")
 			}
+			found.counted = found.counted || letter == "l"
 			return 1, true
 		case strings.Contains(w.value, letter):
 			used = 1
@@ -111,6 +123,8 @@ func (w wrapper) shortOptions(words []word, found *foundOptions) (used int, ok b
 				found.chdir = attached
 			case "I":
 				found.replace = valueOr(attached, "{}")
+			case "L", "n":
+				found.counted = true
 			}
 			return used, true
 		default:

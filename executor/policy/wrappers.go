@@ -20,6 +20,7 @@ type wrapper struct {
 	leading  int    // operands in front of the command
 	assigns  bool   // NAME=VALUE in front of the command sets a variable
 	numeric  bool   // -10 is an option
+	dash     bool   // a lone dash behind the options is one more
 	shells   string // letters and long options with which it starts a shell or reads commands
 	quiet    string // letters and long options with which it starts nothing
 	elseRuns string // what it runs where there is no command; "" is nothing
@@ -38,7 +39,7 @@ var wrappers = map[string]wrapper{
 		leading: 1, quiet: "help version"},
 	"stdbuf": {value: "ioe", longVal: "input output error", quiet: "help version"},
 	"env": {short: "i0v", value: "uC", long: "ignore-environment null debug list-signal-handling",
-		longVal: "unset chdir", longOpt: "block-signal default-signal ignore-signal", assigns: true,
+		longVal: "unset chdir", longOpt: "block-signal default-signal ignore-signal", assigns: true, dash: true,
 		shells: "S split-string", quiet: "help version"},
 	"sudo": {short: "ABbEHknPSN", value: "CDghpRrTtUu", long: "askpass bell background set-home preserve-groups non-interactive stdin no-update",
 		longVal: "close-from chdir group host prompt chroot role command-timeout type other-user user", longOpt: "preserve-env",
@@ -115,7 +116,7 @@ func (s start) wrapped(name string, w wrapper, words []word) (opaque string) {
 		s.command.Dirs = relocated(s.command.Dirs, found.chdir)
 	}
 	if name == "xargs" {
-		s.xargs(rest, found.replace)
+		s.xargs(rest, found)
 		return ""
 	}
 	s.argv(rest, s.command.Open, assigned)
@@ -142,17 +143,18 @@ func relocated(dirs []string, to string) []string {
 }
 
 // xargs adds the command whose further arguments come from standard input, or
-// take the place of a string in those that are there.
-func (s start) xargs(rest []word, replace string) {
-	if replace == "" {
+// take the place of a string in those that are there. Of options that contradict
+// each other the last counts, which is not followed.
+func (s start) xargs(rest []word, found foundOptions) {
+	if found.replace == "" {
 		s.argv(rest, true, nil)
 		return
 	}
 	filled := slices.Clone(rest)
 	for i, w := range filled {
-		filled[i].unknown = w.unknown || strings.Contains(w.text, replace)
+		filled[i].unknown = w.unknown || strings.Contains(w.text, found.replace)
 	}
-	s.argv(filled, false, nil)
+	s.argv(filled, found.counted, nil)
 }
 
 // find adds the commands of -exec and its kin.
