@@ -85,6 +85,7 @@ func TestProgramsThatCallTheShell(t *testing.T) {
 			{"ansible with pipelining", "print('from python')\n", u.runs(u.shell, "-c", "/bin/sh -c '/usr/bin/python3 && sleep 0'"), "from python\n", "", 0},
 			{"ansible with files", "", u.runs(u.shell, "-c", `/bin/sh -c '( umask 77 && mkdir -p "`+"` echo %HOME%/.ansible/tmp `"+`"&& mkdir "`+"` echo %HOME%/.ansible/tmp/a-1 `"+`" && echo a-1="`+"` echo %HOME%/.ansible/tmp/a-1 `"+`" ) && rm -r %HOME%/.ansible && sleep 0'`), "a-1=%HOME%/.ansible/tmp/a-1\n", "", 0},
 			{"ssh-copy-id", "key\n", u.runs(u.shell, "-c", "exec sh -c 'cd ; umask 077 ; { cat; } > k || exit 1 ; cat k; rm k'"), "key\n", "", 0},
+			{"timeout", "", u.runs("timeout", "0.2", u.shell, "-c", "sleep 4012; echo after"), "", "", 124},
 			{"python's subprocess", "", u.runs("/usr/bin/python3", "-c", "import subprocess, os; print(subprocess.run('echo $1', shell=True, executable=os.environ['SHELL'], capture_output=True))"), "CompletedProcess(args='echo $1', returncode=0, stdout=b'\\n', stderr=b'')\n", "", 0},
 			{"make", "all:\n\t@echo $$((1+1)); cd /usr; pwd\n", u.runs("make", "-s", "-f", "-", "SHELL="+u.shell), "2\n/usr\n", "", 0},
 		} {

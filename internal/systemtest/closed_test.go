@@ -67,11 +67,14 @@ func TestRefusedClients(t *testing.T) {
 		local := writeFile(t, filepath.Join(s.dir, "file"), "text")
 		back := filepath.Join(s.dir, "back")
 		user := host.login.name + "@127.0.0.1:"
+		work := t.TempDir()
+		succeeds(t, "git", s.git(work, "init", "-q", ".")...)
+		succeeds(t, "git", s.git(work, "commit", "-q", "--allow-empty", "-m", "one")...)
 		for _, argv := range [][]string{
 			s.scp(local, ":mark"), s.scp(":.profile", back), s.scp("-O", local, ":mark"), s.scp("-O", "-r", "-p", ":.p*", back),
 			s.sftp(t, "put "+local+" mark\nget .profile "+back+"\n"),
 			s.rsync("-a", local, ":mark"), s.rsync("-a", ":.profile", back),
-			s.git(s.dir, "clone", user+"mark", back), s.git(s.dir, "ls-remote", user+"mark"), s.git(s.dir, "archive", "--remote="+user+"mark", "main"),
+			s.git(s.dir, "clone", user+"mark", back), s.git(work, "push", user+"mark", "HEAD:main"), s.git(s.dir, "ls-remote", user+"mark"), s.git(s.dir, "archive", "--remote="+user+"mark", "main"),
 			s.copyID(t),
 		} {
 			got := call(t, "", argv...)
@@ -94,7 +97,8 @@ func TestRefusedOnATerminal(t *testing.T) {
 	leavesNothing(t)
 	s := startSSHD(t)
 	su := []string{"su", "-", host.login.name}
-	for _, argv := range [][]string{s.client(host.login, nil), su} {
+	script := host.login.runs("script", "-qe", "/dev/null")
+	for _, argv := range [][]string{s.client(host.login, nil), su, script} {
 		for keys, want := range map[string]int{"exit\r": 126, "exit 5\r": 5, "\x04": 126, "logout\r": 126} {
 			c := newConsole(t, argv...)
 			c.expect(promptIn("~"))
@@ -111,7 +115,7 @@ func TestRefusedOnATerminal(t *testing.T) {
 			}
 		}
 	}
-	for _, argv := range [][]string{s.client(host.login, []string{"-t"}, "id"), append(su, "-c", "id")} {
+	for _, argv := range [][]string{s.client(host.login, []string{"-t"}, "id"), append(su, "-c", "id"), append(script, "-c", "id")} {
 		c := newConsole(t, argv...)
 		status := c.ends()
 		c.expect(`^aegish: denied by policy\.default[^\n]*\n$`)

@@ -74,6 +74,14 @@ func (c *console) send(keys string) {
 	}
 }
 
+// resize gives the terminal another size.
+func (c *console) resize(rows, cols uint16) {
+	c.t.Helper()
+	if err := pty.Setsize(c.pty, &pty.Winsize{Rows: rows, Cols: cols}); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
 var escapes = regexp.MustCompile("\x1b[\\[\\]>][0-9;?]*[a-zA-Z]?")
 
 // expect waits until the text since the last match has the pattern, and

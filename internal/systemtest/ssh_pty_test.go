@@ -29,6 +29,11 @@ func TestTerminalThroughSSH(t *testing.T) {
 	c.send("cd -\r")
 	c.expect(`\n` + host.login.home + `\r\n`)
 	c.expect(promptIn("~"))
+	c.send("trap 'stty size; end=1' WINCH; echo ready; until [ $end ]; do /bin/sleep 0.01; done\r")
+	c.expect(`\nready\r\n`)
+	c.resize(40, 100)
+	c.expect(`40 100\r\n`)
+	c.expect(promptIn("~"))
 	c.send("sleep 4001\r")
 	await(t, "sleep", func() bool { return host.login.running(t, "sleep 4001") })
 	c.send("\x03")
@@ -102,6 +107,7 @@ func TestDisconnect(t *testing.T) {
 		{"a session that reads", []string{"-T"}, "", "-" + "aegish"},
 		{"a command that reads", nil, "cat; echo end", "cat"},
 		{"a command that writes", nil, "while echo x; do /bin/sleep 0.01; done", "bash"},
+		{"a file transfer", nil, "/usr/lib/openssh/sftp-server", "/usr/lib/openssh/sftp-server"},
 		{"a terminal's prompt", []string{"-tt"}, "", "-" + "aegish"},
 		{"a terminal's command", []string{"-tt"}, "sleep 4002; echo end", "sleep 4002"},
 		{"a terminal's command that ignores it", []string{"-tt"}, "trap '' HUP; sleep 4003; echo end", "sleep 4003"},

@@ -50,6 +50,10 @@ func TestLoginShellThroughSSH(t *testing.T) {
 		{name: "a trailing comment and newline", args: one("echo x # no\n"), stdout: "x\n"},
 		{name: "$0, arguments, options", args: one(`echo "$0 $# $-"`), stdout: "bash 0 hBc\n"},
 		{name: "where and how", args: one("pwd; umask; echo $LOGNAME; test -t 0 || echo no terminal"), stdout: "%HOME%\n0022\n%USER%\nno terminal\n"},
+		{
+			name: "the environment", args: one("env | grep -v -e ^SSH_ -e ^SHELL= | sort"),
+			stdout: "HOME=%HOME%\nLOGNAME=%USER%\nMAIL=/var/mail/%USER%\nPATH=/usr/local/bin:/usr/bin:/bin:/usr/games\nPWD=%HOME%\nSHLVL=1\nUSER=%USER%\n_=/usr/bin/env\n",
+		},
 		{name: "stderr is stderr", args: one("echo out; echo err >&2"), stdout: "out\n", stderr: "err\n"},
 		{name: "bash's own messages", args: one("nosuchcommand"), stderr: "bash: line 1: nosuchcommand: command not found\n", status: 127},
 		{name: "not executable", args: one("/etc/passwd"), stderr: "bash: line 1: /etc/passwd: Permission denied\n", status: 126},
@@ -122,5 +126,34 @@ func TestNothingOfItsOwnOnStdout(t *testing.T) {
 		if got := call(t, "true\ncd /\n:\n", argv...); got.stdout != "" || got.stderr != "" || got.status != 0 {
 			t.Errorf("%v: %+v", argv, got)
 		}
+	}
+}
+
+// sshd may be told to accept any variable of the client's. The login shell
+// takes over those that tell of the person, and none that changes what runs.
+func TestClientsChooseNoEnvironment(t *testing.T) {
+	configure(t, everything)
+	leavesNothing(t)
+	s := startSSHD(t, "AcceptEnv *")
+	evil := writeFile(t, host.login.path("evil"), "echo evil\n")
+	set := []string{
+		"BASH_ENV=" + evil, "ENV=" + evil, "LD_PRELOAD=" + evil, "SHELLOPTS=xtrace", "PS4=$(echo evil >&2)", "BASHOPTS=extdebug", "BASH_FUNC_ls%%=() { echo evil; }",
+		"GODEBUG=execerrdot=0", "GOTRACEBACK=crash", "AEGISH_LOG=debug", "AEGISH_FAIL_MODE=open", "IFS=x", "CDPATH=/usr", "TMOUT=1",
+		"GIT_SSH_COMMAND=" + evil, "PAGER=" + evil, "PYTHONPATH=/", "FOO=bar", "TZ=Asia/Tokyo", "LC_TIME=C",
+	}
+	// All in one argument, because of several options only the first counts.
+	var quoted []string
+	for _, entry := range set {
+		quoted = append(quoted, `"`+entry+`"`)
+	}
+	options := []string{"-o", "SetEnv=" + strings.Join(quoted, " ")}
+	want := "HOME LC_TIME LOGNAME MAIL PATH PWD SHELL SHLVL SSH_CLIENT SSH_CONNECTION TZ USER _ "
+	got := call(t, "", s.client(host.login, options, "cd bin 2>/dev/null; ls > /dev/null; env | cut -d= -f1 | sort | tr '\\n' ' '")...)
+	if got != (reply{want, "", 0}) {
+		t.Errorf("\n got %+v\nwant %s", got, want)
+	}
+	// They did arrive: bash takes them over.
+	if got := call(t, "", s.client(host.plain, options, "echo $FOO $GODEBUG $AEGISH_LOG")...); !strings.Contains(got.stdout, "bar execerrdot=0 debug\n") {
+		t.Errorf("bash: %+v", got)
 	}
 }
