@@ -46,14 +46,15 @@ func compoundRank(code Code) int { return slices.Index(CompoundCodes(), code) }
 
 // classifyProgram names the violation of a text that the strict parser gave up
 // on for a reason. The recognizer reads all of it; what either of them found
-// and comes first in the order is the answer.
+// and comes first in the order is the answer, except that what it takes for
+// bash is no parse error while there is something else to name.
 func classifyProgram(src []byte, allow Allow, reason Violation) *Violation {
 	g := grammar{src: src, found: facts{compound: true, quoted: allow.QuotedExpansions}}
 	g.program()
 	switch {
 	case g.failed:
 		return &Violation{ParseError, g.failure.start, g.failure.end}
-	case g.found.code != "" && compoundRank(g.found.code) < compoundRank(reason.Code):
+	case g.found.code != "" && (reason.Code == ParseError || compoundRank(g.found.code) < compoundRank(reason.Code)):
 		return &Violation{g.found.code, g.found.at.start, g.found.at.end}
 	}
 	return &reason

@@ -40,6 +40,8 @@ func (s *script) command() bool {
 		return ok && s.behindCompound(from)
 	case closes(word):
 		return s.unexpected()
+	case word == "function":
+		return s.fail(FunctionNotSupported, span{start, start + len(word)})
 	case word != "":
 		return s.fail(CompoundCommandNotSupported, span{start, start + len(word)})
 	}

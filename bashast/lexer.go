@@ -290,6 +290,9 @@ func (l *lexer) dollar() bool {
 		case c == '\'' && i == l.pos+1:
 			return l.ansi()
 		case c == '\'', c == '"', c == '`', expands(c):
+			if l.compound && c == '?' {
+				l.wrong = ExpansionPositionNotSupported
+			}
 			return false
 		}
 	}

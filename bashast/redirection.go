@@ -63,8 +63,8 @@ func (s *script) redirection(c *Command, start, fd int, in *input) bool {
 		r.FD = 1
 	}
 	c.Redirections = append(c.Redirections, r)
-	if move := strings.TrimSuffix(w.text, "-"); r.Direction == Duplicate && move != w.text {
-		// [n]>&m- closes m once it is copied.
+	if move := strings.TrimSuffix(w.text, "-"); r.Direction == Duplicate && move != w.text && r.FD != r.Source {
+		// [n]>&m- closes m once it is copied. To itself it is left alone.
 		c.Redirections = append(c.Redirections, Redirection{
 			FD: r.Source, Operator: op, Direction: Close, Start: start, End: w.end,
 		})

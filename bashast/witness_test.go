@@ -127,36 +127,68 @@ func (w *witness) each(locale string, lines []string) ([][]event, error) {
 	return byCase, nil
 }
 
-// run starts bash with a pipe for the reports and collects them. The exit
-// status does not matter, only that bash ended by itself.
+// run collects the reports of one bash. Its exit status does not matter, only
+// that it ended by itself.
 func (w *witness) run(args, env []string) ([]event, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	r, wr, err := os.Pipe()
+	raw, state, err := runBash(w.bash, w.dir, args, env)
+	if err == nil && !state.Exited() {
+		err = fmt.Errorf("bash: %v", state)
+	}
 	if err != nil {
 		return nil, err
-	}
-	defer r.Close()
-	cmd := exec.CommandContext(ctx, w.bash, args...)
-	cmd.Env, cmd.Dir, cmd.ExtraFiles = env, w.dir, []*os.File{wr}
-	err = cmd.Start()
-	wr.Close()
-	if err != nil {
-		return nil, err
-	}
-	raw, readErr := io.ReadAll(r)
-	waitErr := cmd.Wait()
-	if cmd.ProcessState == nil || !cmd.ProcessState.Exited() {
-		return nil, fmt.Errorf("bash: %w", waitErr)
-	}
-	if readErr != nil {
-		return nil, readErr
 	}
 	return decodeEvents(raw)
 }
 
+// maxReport bounds what one bash may report, in bytes.
+const maxReport = 256 << 20
+
+// runBash starts bash and collects what is written to its descriptor 3 until
+// everything that has it is gone.
+func runBash(bash, dir string, args, env []string) ([]byte, *os.ProcessState, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	r, wr, err := os.Pipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer r.Close()
+	cmd := exec.CommandContext(ctx, bash, args...)
+	cmd.Env, cmd.Dir, cmd.ExtraFiles = env, dir, []*os.File{wr}
+	err = cmd.Start()
+	wr.Close()
+	if err != nil {
+		return nil, nil, err
+	}
+	raw, err := io.ReadAll(io.LimitReader(r, maxReport))
+	if waitErr := cmd.Wait(); cmd.ProcessState == nil {
+		return nil, nil, fmt.Errorf("bash: %w", waitErr)
+	}
+	return raw, cmd.ProcessState, err
+}
+
 // decodeEvents reads the shim's reports.
 func decodeEvents(raw []byte) ([]event, error) {
+	events, err := decodeReports(raw)
+	for i := range events {
+		if e := &events[i]; e.kind == 'X' {
+			e.argv = withoutHandler(e.argv[1:]) // the path, which is the first word again
+		}
+	}
+	return events, err
+}
+
+// withoutHandler takes off the name of the program that stands for commands
+// that are in no directory.
+func withoutHandler(argv []string) []string {
+	if len(argv) > 0 && argv[0] == unknownCommand {
+		return argv[1:]
+	}
+	return argv
+}
+
+// decodeReports reads reports as they were written.
+func decodeReports(raw []byte) ([]event, error) {
 	var events []event
 	number := func() int {
 		if len(raw) < 4 {
@@ -177,12 +209,6 @@ func decodeEvents(raw []byte) ([]event, error) {
 			}
 			e.argv = append(e.argv, string(raw[:n]))
 			raw = raw[n:]
-		}
-		if e.kind == 'X' {
-			e.argv = e.argv[1:] // the path, which is the first word again
-			if len(e.argv) > 0 && e.argv[0] == unknownCommand {
-				e.argv = e.argv[1:]
-			}
 		}
 		events = append(events, e)
 	}

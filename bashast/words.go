@@ -19,7 +19,7 @@ func (g *grammar) word() token {
 	if c := g.at(g.pos); (c == '<' || c == '>') && !w.quoted && isDescriptor(t.text) {
 		return g.operator(w.start)
 	}
-	if strings.Contains(t.text, "{") && (w.quoted || t.text != "{}") && w.brace {
+	if strings.Contains(t.text, "{") && (w.quoted || t.text != "{}") && w.brace && !(g.found.compound && t.text == "{") {
 		g.found.add(NonLiteralWordNotSupported, t.span)
 	}
 	return t
@@ -150,6 +150,9 @@ func (w *wordScan) subscript() {
 		w.text = append(w.text, g.src[g.pos:inner.end]...)
 		g.text(inner.start, inner.end)
 		g.pos = inner.end - 1
+		if g.at(inner.end+1) == '=' || g.at(inner.end+1) == '+' {
+			g.found.addCompound(AssignmentPrefixNotSupported, span{w.start, inner.end + 1})
+		}
 	}
 }
 
@@ -174,6 +177,7 @@ func (w *wordScan) paren() bool {
 	case w.assign && last == '=' && !g.noAssign:
 		w.quoted = true
 		g.array()
+		g.found.addCompound(AssignmentPrefixNotSupported, span{w.start, g.pos})
 		return true
 	case strings.IndexByte("?*+@!", last) >= 0 && (g.noAssign || string(w.text) != "!"):
 		end := g.match(g.pos+1, '(', ')')

@@ -3,10 +3,7 @@
  * bash, it reports each program that bash is about to execute and ends the
  * process instead, so nothing is ever run; it reports and refuses every file,
  * directory, pipe and user database access that a redirection, a glob, a
- * substitution, a pipeline or a tilde would need.
- *
- * A report on descriptor 3 is: one kind byte, the case number, the number of
- * strings, and each string with its length (numbers: 32 bits, host order).
+ * substitution, a pipeline or a tilde would need. Reports go to descriptor 3.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -22,46 +19,10 @@
 #include <unistd.h>
 
 #define REPORT_FD 3
-#define ARM "/aegish-arm"
-#define CASE "AEGISH_CASE="
-
-/* Until bash's own start-up is over, everything is let through. */
-static int armed;
-
-/*
- * Reports are built here and written at once, so that those of two processes
- * do not mix as long as they are short.
- */
-static char buffer[1 << 20];
-static size_t used;
-
-static void put(const void *p, size_t n)
-{
-	if (n > sizeof buffer - used)
-		_exit(99);
-	memcpy(buffer + used, p, n);
-	used += n;
-}
-
-static void put_number(uint32_t n) { put(&n, sizeof n); }
-
-static void put_string(const char *s)
-{
-	uint32_t n = (uint32_t)strlen(s);
-	put_number(n);
-	put(s, n);
-}
-
-static void send(void)
-{
-	for (size_t done = 0; done < used;) {
-		ssize_t n = write(REPORT_FD, buffer + done, used - done);
-		if (n <= 0)
-			_exit(99);
-		done += (size_t)n;
-	}
-	used = 0;
-}
+/* One process at a time runs anything, so reports do not mix. */
+#define LOCK()
+#define UNLOCK()
+#include "report.h"
 
 static void report(char kind, const char *s)
 {
@@ -69,7 +30,7 @@ static void report(char kind, const char *s)
 	put_number(UINT32_MAX);
 	put_number(1);
 	put_string(s);
-	send();
+	send_report();
 }
 
 int execve(const char *path, char *const argv[], char *const envp[])
@@ -88,7 +49,7 @@ int execve(const char *path, char *const argv[], char *const envp[])
 	put_string(path);
 	for (uint32_t i = 0; i < count; i++)
 		put_string(argv[i]);
-	send();
+	send_report();
 	_exit(0);
 }
 

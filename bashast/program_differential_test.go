@@ -1,0 +1,220 @@
+package bashast_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/aegish/aegish/bashast"
+)
+
+// programDiffer collects accepted programs, asks bash about them in batches,
+// and counts.
+type programDiffer struct {
+	t         *testing.T
+	w         *programWitness
+	generated int
+	accepted  int
+	straight  int
+	asked     int
+	alone     []string
+	texts     []string
+	seen      map[string]bool
+	batches   int
+	pending   sync.WaitGroup
+	slots     chan struct{}
+}
+
+const programBatch = 250
+
+// allowed is how the programs of the comparison are judged.
+var allowed = bashast.Allow{QuotedExpansions: true}
+
+func (d *programDiffer) add(text string) {
+	if d.seen[text] {
+		return
+	}
+	d.seen[text] = true
+	d.generated++
+	p, violation := bashast.ParseProgram([]byte(text), allowed)
+	if violation != nil {
+		return
+	}
+	d.accepted++
+	if isStraight(text, p) {
+		d.straight++
+	}
+	if usesEval(p) || mayLoop(text) || d.accepted%97 == 0 {
+		d.alone = append(d.alone, text)
+		return
+	}
+	d.texts = append(d.texts, text)
+	if len(d.texts) == programBatch {
+		d.flush()
+	}
+}
+
+// usesEval reports whether the batch, which needs eval, would run some text.
+func usesEval(p bashast.Program) bool {
+	return slices.ContainsFunc(p.Commands, func(c bashast.Command) bool { return slices.Contains(c.Argv, "eval") })
+}
+
+// mayLoop reports whether a text may run for ever, so that it has to be asked
+// about alone: a loop whose condition is an assignment executes nothing that
+// could end it.
+func mayLoop(text string) bool {
+	return strings.Contains(text, "while") || strings.Contains(text, "until")
+}
+
+// statuses are what the programs of a text are made to end with. Where there
+// is no branch they make no difference.
+func statuses(text string, i int) []string {
+	if plainStructure(text) {
+		return []string{"0"}
+	}
+	return []string{"0", "1", fmt.Sprint("r", i)}
+}
+
+// flush compares what was collected, beside further generating.
+func (d *programDiffer) flush() {
+	texts, locale, number := d.texts, locales[d.batches%len(locales)], d.batches
+	d.texts, d.batches = nil, d.batches+1
+	byStatus := map[string][]string{}
+	for _, text := range texts {
+		for _, status := range statuses(text, number) {
+			byStatus[status] = append(byStatus[status], text)
+		}
+	}
+	for status, texts := range byStatus {
+		d.asked += len(texts)
+		d.slots <- struct{}{}
+		d.pending.Go(func() {
+			defer func() { <-d.slots }()
+			byCase, err := d.w.batch(locale, status, texts)
+			if err != nil {
+				d.t.Error(err)
+				return
+			}
+			for i, done := range byCase {
+				checkProgram(d.t, texts[i], locale+" "+status, done)
+			}
+		})
+	}
+}
+
+func (d *programDiffer) finish() {
+	d.flush()
+	d.pending.Wait()
+	for part := range slices.Chunk(d.alone, 50) {
+		d.slots <- struct{}{}
+		d.pending.Go(func() {
+			defer func() { <-d.slots }()
+			for i, text := range part {
+				how := statuses(text, i)
+				programAgainstBash(d.t, d.w, locales[i%len(locales)], text, how[i%len(how)])
+			}
+		})
+	}
+	d.pending.Wait()
+}
+
+// checkProgram fails if bash did anything that an accepted program does not
+// say. Texts that are not accepted pass.
+func checkProgram(t testing.TB, text, how string, done []happening) {
+	t.Helper()
+	p, violation := bashast.ParseProgram([]byte(text), allowed)
+	if violation != nil {
+		return
+	}
+	for _, c := range contradictions(text, p, done) {
+		t.Errorf("FALSE ACCEPT %q (%s): gate %s: %s; bash %v", text, how, describe(p), c, done)
+	}
+}
+
+// programAgainstBash asks about one text.
+func programAgainstBash(t testing.TB, w *programWitness, locale, text string, how ...string) {
+	t.Helper()
+	if _, violation := bashast.ParseProgram([]byte(text), allowed); violation != nil {
+		return
+	}
+	for _, status := range how {
+		done, err := w.one(locale, status, text)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			return
+		}
+		checkProgram(t, text, locale+" "+status, done)
+	}
+}
+
+// TestBashRunsExactlyTheProgram is the proof of the compound subset: of each
+// accepted text bash attempts nothing that is not in its program, and where
+// nothing decides between commands all of it. AEGISH_GATE_N sets the number of
+// random texts on top of the exhaustive ones, AEGISH_GATE_SEED their seed.
+func TestBashRunsExactlyTheProgram(t *testing.T) {
+	t.Parallel()
+	n := environment(t, "AEGISH_GATE_N", 21000)
+	seed := environment(t, "AEGISH_GATE_SEED", 1)
+	d := &programDiffer{t: t, w: newProgramWitness(t), seen: map[string]bool{}, slots: make(chan struct{}, 2)}
+	length := 1
+	if n > 100000 {
+		length = 3
+	}
+	generatePrograms(uint64(seed), n, length, d.add)
+	d.finish()
+	t.Logf("%d texts, %d accepted (%d of them without branches), %d runs of bash and %d texts one by one",
+		d.generated, d.accepted, d.straight, d.asked, len(d.alone))
+	if d.generated < 20000 || d.accepted < 9000 || d.straight < 4000 {
+		t.Errorf("too few texts to prove anything")
+	}
+}
+
+// TestBashAgreesOnEveryProgramCase sends the cases of the other tables through
+// bash, in both locales, as the untouched operand of -c.
+func TestBashAgreesOnEveryProgramCase(t *testing.T) {
+	t.Parallel()
+	w := newProgramWitness(t)
+	for i, tt := range programCases {
+		programAgainstBash(t, w, locales[i%len(locales)], tt.in, statuses(tt.in, i)...)
+	}
+	for i, tt := range acceptCases {
+		programAgainstBash(t, w, locales[i%len(locales)], tt.in, "0")
+	}
+}
+
+// TestBuiltinsChangeNothing runs accepted texts with all builtins on: what
+// they do to the shell must not change what the words behind them mean.
+func TestBuiltinsChangeNothing(t *testing.T) {
+	t.Parallel()
+	w := newProgramWitness(t)
+	r := rand.New(rand.NewPCG(uint64(environment(t, "AEGISH_GATE_SEED", 1)), 6))
+	accepted := 0
+	for range environment(t, "AEGISH_GATE_N", 20000) / 40 {
+		text := liveProgram(r)
+		p, violation := bashast.ParseProgram([]byte(text), allowed)
+		if violation != nil {
+			continue
+		}
+		accepted++
+		done, err := w.live(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range done {
+			known := slices.ContainsFunc(p.Commands, func(c bashast.Command) bool { return sameArgv(c, h.argv) })
+			opened := slices.ContainsFunc(p.Commands, func(c bashast.Command) bool {
+				return slices.ContainsFunc(c.Redirections, func(r bashast.Redirection) bool { return r.Path == h.what && r.Path != "" })
+			})
+			if h.kind == 'X' && !known || h.kind == 'O' && !opened || strings.IndexByte("XO", h.kind) < 0 {
+				t.Errorf("FALSE ACCEPT %q: gate %s, bash %v", text, describe(p), h)
+			}
+		}
+	}
+	t.Logf("%d texts accepted and run with all builtins", accepted)
+	if accepted < 60 {
+		t.Errorf("too few texts to prove anything")
+	}
+}
