@@ -45,6 +45,14 @@ action = "ask"
 catches = ["cp -f x /etc/x"]
 spares = ["cp x /tmp/x"]
 [[policy.rules]]
+commands = ["python*", "perl"]
+operands = []
+words = ["-*e*"]
+lacks = ["-V", "--version"]
+leading = true
+literal = true
+action = "ask"
+[[policy.rules]]
 assign = ["GIT_*"]
 action = "deny"
 [[policy.rules]]
@@ -101,8 +109,10 @@ func TestEveryKey(t *testing.T) {
 			{Match: []string{"cp", "**"}, Operands: []string{"*", "**"}, Flags: []string{"-f", "--force"}, Values: []string{"-t", "-S"},
 				Paths: []string{"/etc/**", "~/.ssh/*"}, Access: AccessWrite, Action: Ask, ID: "cp-over-etc",
 				Catches: []string{"cp -f x /etc/x"}, Spares: []string{"cp x /tmp/x"}},
-			{Assign: []string{"GIT_*"}, Access: AccessAny, Action: Deny, ID: "policy.rules[2]"},
-			{Opaque: true, Access: AccessAny, Action: Deny, ID: "policy.rules[3]"}}, pack...)},
+			{Commands: []string{"python*", "perl"}, Operands: []string{}, Words: []string{"-*e*"}, Lacks: []string{"-V", "--version"},
+				Leading: true, Literal: true, Access: AccessAny, Action: Ask, ID: "policy.rules[2]"},
+			{Assign: []string{"GIT_*"}, Access: AccessAny, Action: Deny, ID: "policy.rules[3]"},
+			{Opaque: true, Access: AccessAny, Action: Deny, ID: "policy.rules[4]"}}, pack...)},
 		Landlock: Landlock{
 			MinABI: 6, BestEffort: true, Read: []string{"/usr", VarStart}, Write: []string{VarStart, "/srv/data"},
 			Execute: []string{"/usr/bin"}, SignalScope: true, ConnectTCP: Ports{List: []uint16{80, 443}}, BindTCP: Ports{List: []uint16{}},

@@ -126,16 +126,21 @@ const (
 )
 
 // A Rule answers the commands that meet every condition it sets. At least one
-// of Match, Paths, Assign and Opaque is set.
+// of Commands, Match, Paths, Assign and Opaque is set.
 type Rule struct {
 	ID string // its own, "PACK/ID", or where it stands: "policy.rules[3]"
 
+	Commands []string   // globs of the command's name, whatever its arguments; instead of Match
 	Match    []string   // one literal or glob for each argument; a last "**" is the rest
-	Operands []string   // the same for the arguments that are no options
+	Operands []string   // the same for the arguments that are no options; empty is none, nil any
+	Words    []string   // globs, one of which matches one of the arguments
 	Flags    []string   // options, of which the command carries at least one
+	Lacks    []string   // options, of which the command carries none
 	Values   []string   // options of the command that take a value
+	Leading  bool       // the command's options end at its first operand
 	Paths    []string   // globs of absolute paths, of redirections and operands
 	Access   PathAccess // what kind of redirection counts
+	Literal  bool       // what is known only at run time does not count
 	Assign   []string   // globs of names of variables that are assigned
 	Opaque   bool       // the command runs others that can not be known
 

@@ -23,12 +23,17 @@ func (m *merger) applyRule(key string, t *rawRule) {
 	rule := Rule{ID: m.prefix + key, Access: AccessAny}
 	at := func(name string) string { return key + "." + name }
 	set(m, at("id"), t.ID, ruleID, &rule.ID)
+	set(m, at("commands"), t.Commands, someOf(ruleWord), &rule.Commands)
 	set(m, at("match"), t.Match, rulePatterns, &rule.Match)
-	set(m, at("operands"), t.Operands, rulePatterns, &rule.Operands)
+	set(m, at("operands"), t.Operands, ruleOperands, &rule.Operands)
+	set(m, at("words"), t.Words, someOf(ruleWord), &rule.Words)
 	set(m, at("flags"), t.Flags, someOf(ruleOption), &rule.Flags)
+	set(m, at("lacks"), t.Lacks, someOf(ruleOption), &rule.Lacks)
 	set(m, at("values"), t.Values, someOf(ruleOption), &rule.Values)
+	set(m, at("leading"), t.Leading, same, &rule.Leading)
 	set(m, at("paths"), t.Paths, someOf(rulePath), &rule.Paths)
 	set(m, at("access"), t.Access, oneOf(AccessAny, AccessRead, AccessWrite), &rule.Access)
+	set(m, at("literal"), t.Literal, same, &rule.Literal)
 	set(m, at("assign"), t.Assign, someOf(ruleName), &rule.Assign)
 	set(m, at("opaque"), t.Opaque, same, &rule.Opaque)
 	set(m, at("action"), t.Action, oneOf(Allow, Deny, Ask), &rule.Action)
@@ -50,17 +55,27 @@ func (m *merger) addRule(rule Rule, source string) {
 	m.cfg.Policy.Rules = append(m.cfg.Policy.Rules, rule)
 }
 
+// NamesCommand reports whether a rule says which command it is about.
+func (r Rule) NamesCommand() bool { return r.Commands != nil || r.Match != nil }
+
 // checkRule looks at the conditions of a rule together.
 func checkRule(r Rule, t *rawRule) error {
+	options := r.Operands != nil || r.Flags != nil || r.Lacks != nil
 	switch {
 	case t.Action == nil:
 		return errors.New("expected a rule with an action, found one without")
-	case r.Match == nil && r.Paths == nil && r.Assign == nil && !r.Opaque:
-		return errors.New("expected a rule with match, paths, assign or opaque = true, found one without")
-	case r.Match == nil && (r.Operands != nil || r.Flags != nil || r.Values != nil):
-		return errors.New("operands, flags and values are about a command: expected match, too")
-	case r.Values != nil && r.Operands == nil && r.Flags == nil && r.Paths == nil:
+	case !r.NamesCommand() && r.Paths == nil && r.Assign == nil && !r.Opaque:
+		return errors.New("expected a rule with commands, match, paths, assign or opaque = true, found one without")
+	case r.Commands != nil && r.Match != nil:
+		return errors.New("commands are names with any arguments, match has a name of its own: expected one of them")
+	case !r.NamesCommand() && (options || r.Words != nil || r.Values != nil):
+		return errors.New("operands, words, flags, lacks and values are about a command: expected commands or match, too")
+	case r.Values != nil && !options && r.Paths == nil:
 		return errors.New("values say how operands, flags and paths are found: expected one of them, too")
+	case r.Leading && !options:
+		return errors.New("leading says where options end: expected operands, flags or lacks, too")
+	case r.Literal && r.Action == Allow:
+		return errors.New("a rule that allows counts only what the text tells: expected deny or ask with literal = true")
 	case t.Access != nil && r.Paths == nil:
 		return errors.New("access is about paths: expected paths, too")
 	case r.Action == Allow && (r.Assign != nil || r.Opaque):
@@ -77,6 +92,14 @@ func someOf(check func(string) (string, error)) func([]string) ([]string, error)
 		}
 		return each(check)(list)
 	}
+}
+
+// ruleOperands checks a rule's operands, which may be none.
+func ruleOperands(operands []string) ([]string, error) {
+	if len(operands) == 0 {
+		return []string{}, nil
+	}
+	return rulePatterns(operands)
 }
 
 // rulePatterns checks a rule's match or operands.
@@ -130,6 +153,14 @@ func rulePath(s string) (string, error) {
 		return "", expected("a path without control characters", s)
 	case filepath.Clean(s) != s:
 		return "", expected("the path in its shortest spelling, "+quote(filepath.Clean(s)), s)
+	}
+	return s, nil
+}
+
+// ruleWord checks a glob of one word.
+func ruleWord(s string) (string, error) {
+	if s == "" || len(s) > maxPatternLen || strings.ContainsRune(s, 0) {
+		return "", fmt.Errorf("expected a pattern of 1 to %d bytes without NUL, found %d", maxPatternLen, len(s))
 	}
 	return s, nil
 }

@@ -61,12 +61,17 @@ type rawPolicy struct {
 
 type rawRule struct {
 	ID       *string   `toml:"id"`
+	Commands *[]string `toml:"commands"`
 	Match    *[]string `toml:"match"`
 	Operands *[]string `toml:"operands"`
+	Words    *[]string `toml:"words"`
 	Flags    *[]string `toml:"flags"`
+	Lacks    *[]string `toml:"lacks"`
 	Values   *[]string `toml:"values"`
+	Leading  *bool     `toml:"leading"`
 	Paths    *[]string `toml:"paths"`
 	Access   *string   `toml:"access"`
+	Literal  *bool     `toml:"literal"`
 	Assign   *[]string `toml:"assign"`
 	Opaque   *bool     `toml:"opaque"`
 	Action   *string   `toml:"action"`

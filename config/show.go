@@ -18,12 +18,17 @@ type setting struct {
 // ruleView is a rule as `config show --json` prints it.
 type ruleView struct {
 	ID       string     `json:"id"`
+	Commands []string   `json:"commands,omitempty"`
 	Match    []string   `json:"match"`
-	Operands []string   `json:"operands,omitempty"`
+	Operands *[]string  `json:"operands,omitempty"` // an empty list is none
+	Words    []string   `json:"words,omitempty"`
 	Flags    []string   `json:"flags,omitempty"`
+	Lacks    []string   `json:"lacks,omitempty"`
 	Values   []string   `json:"values,omitempty"`
+	Leading  bool       `json:"leading,omitempty"`
 	Paths    []string   `json:"paths,omitempty"`
 	Access   PathAccess `json:"access,omitempty"`
+	Literal  bool       `json:"literal,omitempty"`
 	Assign   []string   `json:"assign,omitempty"`
 	Opaque   bool       `json:"opaque,omitempty"`
 	Action   Action     `json:"action"`
@@ -31,8 +36,11 @@ type ruleView struct {
 }
 
 func viewOf(r Rule) ruleView {
-	v := ruleView{ID: r.ID, Match: r.Match, Operands: r.Operands, Flags: r.Flags, Values: r.Values, Paths: r.Paths,
-		Assign: r.Assign, Opaque: r.Opaque, Action: r.Action, Reason: r.Reason}
+	v := ruleView{ID: r.ID, Commands: r.Commands, Match: r.Match, Words: r.Words, Flags: r.Flags, Lacks: r.Lacks, Values: r.Values,
+		Leading: r.Leading, Paths: r.Paths, Literal: r.Literal, Assign: r.Assign, Opaque: r.Opaque, Action: r.Action, Reason: r.Reason}
+	if r.Operands != nil {
+		v.Operands = &r.Operands
+	}
 	if r.Paths != nil {
 		v.Access = r.Access
 	}
@@ -48,10 +56,14 @@ func (v ruleView) text() string {
 	if len(v.Match) > 0 {
 		parts = append(parts, textOf(v.Match))
 	}
+	var operands []string
+	if v.Operands != nil {
+		operands = *v.Operands
+	}
 	for _, c := range []struct {
 		name string
 		list []string
-	}{{"operands", v.Operands}, {"flags", v.Flags}, {"paths", v.Paths}, {"assign", v.Assign}} {
+	}{{"commands", v.Commands}, {"operands", operands}, {"words", v.Words}, {"flags", v.Flags}, {"lacks", v.Lacks}, {"paths", v.Paths}, {"assign", v.Assign}} {
 		if c.list != nil {
 			parts = append(parts, c.name+" "+textOf(c.list))
 		}
@@ -61,6 +73,9 @@ func (v ruleView) text() string {
 	}
 	if v.Opaque {
 		parts = append(parts, "opaque")
+	}
+	if v.Literal {
+		parts = append(parts, "literal")
 	}
 	if v.Reason != "" {
 		parts = append(parts, textOf(v.Reason))

@@ -44,6 +44,8 @@ type Command struct {
 	Opaque string
 	// Dirs are the directories in which the command may run; nil is any.
 	Dirs []string
+	// given holds the literal values that the whole text gives to variables.
+	given map[string][]string
 }
 
 // Gather collects the facts about a command, parsing it when the configuration

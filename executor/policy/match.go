@@ -89,21 +89,48 @@ func matchWord(pattern string, w word) certainty {
 	return perhaps
 }
 
+// matchAny compares the words with the globs: one match is enough.
+func matchAny(globs []string, words []word, open bool) certainty {
+	best := openEnd(open)
+	for _, w := range words {
+		for _, glob := range globs {
+			best = max(best, matchWord(glob, w))
+		}
+	}
+	return best
+}
+
 // matches compares the conditions of a rule that are about the command with
 // one spelling of it.
 func (c Command) matches(r config.Rule, words []word) certainty {
-	sure := yes
+	if !r.NamesCommand() {
+		return yes
+	}
+	if len(words) == 0 {
+		return no
+	}
+	sure := matchAny(r.Commands, words[:1], false)
 	if r.Match != nil {
-		if len(words) == 0 {
-			return no
-		}
 		sure = matchWords(r.Match, words, c.Open)
 	}
-	if sure != no && r.Flags != nil {
-		sure = min(sure, carries(words[1:], r.Flags, r.Values, c.Open))
+	if sure == no {
+		return no
 	}
-	if sure != no && r.Operands != nil {
-		sure = min(sure, matchOperands(r.Operands, words[1:], r.Values, c.Open))
+	arguments := words[1:]
+	if r.Words != nil {
+		sure = min(sure, matchAny(r.Words, arguments, c.Open))
+	}
+	if r.Leading {
+		arguments = endAtOperand(arguments, r.Values)
+	}
+	if r.Flags != nil {
+		sure = min(sure, carries(arguments, r.Flags, r.Values, c.Open))
+	}
+	if r.Lacks != nil {
+		sure = min(sure, yes-carries(arguments, r.Lacks, r.Values, c.Open))
+	}
+	if r.Operands != nil {
+		sure = min(sure, matchOperands(r.Operands, arguments, r.Values, c.Open))
 	}
 	return sure
 }

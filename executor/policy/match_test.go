@@ -49,6 +49,57 @@ func TestMatchWords(t *testing.T) {
 	}
 }
 
+// The conditions about the words of a command, one at a time.
+func TestConditions(t *testing.T) {
+	t.Parallel()
+	rule := func(change func(*config.Rule)) config.Rule {
+		r := config.Rule{ID: "r", Commands: []string{"run", "run.*"}, Action: config.Deny}
+		change(&r)
+		return r
+	}
+	names := rule(func(*config.Rule) {})
+	words := rule(func(r *config.Rule) { r.Words = []string{"*:*", "@*"} })
+	lacks := rule(func(r *config.Rule) { r.Lacks = []string{"-n", "--dry-run"} })
+	both := rule(func(r *config.Rule) { r.Flags, r.Lacks, r.Values = []string{"-f"}, []string{"-n"}, []string{"-o"} })
+	none := rule(func(r *config.Rule) { r.Operands, r.Values = []string{}, []string{"-W"} })
+	leading := rule(func(r *config.Rule) { r.Flags, r.Values, r.Leading = []string{"-c"}, []string{"-W"}, true })
+	guessed := rule(func(r *config.Rule) { r.Flags, r.Leading = []string{"-c"}, true })
+	for _, tt := range []struct {
+		rule    config.Rule
+		command string
+		want    bool
+	}{
+		{names, "run", true}, {names, "/bin/run x", true}, {names, "run.py", true}, {names, "RUN x", true},
+		{names, "runs", false}, {names, "x run", false}, {names, "env run", true}, {names, "> run", false},
+		{words, "run", false}, {words, "run a b", false}, {words, "run a host:b", true}, {words, "run -x -- @f", true},
+		{words, "run --to=host:b", true}, {words, `run "$x"`, true}, {words, "ls | xargs run", true}, {words, "x host:b", false},
+		{lacks, "run x", true}, {lacks, "run -n x", false}, {lacks, "run x --dry-run", false}, {lacks, "run -- -n", true},
+		{lacks, "run --dry x", true}, {lacks, `run "$x"`, true}, {lacks, "run -vn", true}, {lacks, "ls | xargs run", true},
+		{both, "run -f", true}, {both, "run -fn", false}, {both, "run -f -on", true}, {both, "run -f -o -n", true}, {both, "run -n", false},
+		{none, "run", true}, {none, "run -v", true}, {none, "run -W x", true}, {none, "run x", false}, {none, "run -- x", false},
+		{none, `run "$x"`, true}, {none, "run -", false},
+		{leading, "run -c x", true}, {leading, "run -vc x", true}, {leading, "run -W x -c y", true}, {leading, "run x -c y", false},
+		{leading, "run -v x -c y", false}, {leading, "run -- -c", false}, {leading, "run - -c", false},
+		{guessed, "run -W x -c y", true}, {guessed, "run x -c y", false},
+	} {
+		cfg := compound(config.Allow, tt.rule)
+		f := Gather(cfg, tt.command, Context{Dir: "/"})
+		if f.Violation != nil {
+			t.Fatalf("%q: %v", tt.command, f.Violation)
+		}
+		if v := Decide(cfg, f); (v.Action == config.Deny) != tt.want {
+			t.Errorf("%q: %+v, rule %+v", tt.command, v, tt.rule)
+		}
+	}
+	// A rule that allows needs what it says for certain.
+	cfg := compound(config.Deny, config.Rule{ID: "r", Commands: []string{"run"}, Lacks: []string{"--exec"}, Action: config.Allow})
+	for command, want := range map[string]config.Action{"run x": config.Allow, "run --ex x": config.Deny, "run --exec=x": config.Deny, `run "$x"`: config.Deny} {
+		if v := Decide(cfg, Gather(cfg, command, Context{})); v.Action != want {
+			t.Errorf("%q: %+v", command, v)
+		}
+	}
+}
+
 func TestStrictestRuleWins(t *testing.T) {
 	t.Parallel()
 	rule := func(id string, a config.Action, match ...string) config.Rule {

@@ -53,6 +53,17 @@ func roles(words []word, values []string) []role {
 	return list
 }
 
+// endAtOperand puts the mark that ends options in front of the first operand,
+// as POSIX has it and as interpreters and wrappers read their words.
+func endAtOperand(words []word, values []string) []word {
+	list := roles(words, values)
+	first := slices.Index(list, operand)
+	if end := slices.Index(list, endMark); first < 0 || end >= 0 && end < first {
+		return words
+	}
+	return slices.Insert(slices.Clone(words), first, word{text: "--"})
+}
+
 // isOption reports whether a word looks like options. A lone dash is an
 // operand.
 func isOption(text string) bool { return len(text) > 1 && text[0] == '-' }
@@ -175,7 +186,7 @@ func aligns(patterns []string, words []word, optional []bool, open bool) bool {
 	reached := make([]bool, len(patterns)+1)
 	reached[0] = true
 	rest := len(patterns)
-	if patterns[rest-1] == restArguments {
+	if rest > 0 && patterns[rest-1] == restArguments {
 		rest--
 	}
 	for i, w := range words {

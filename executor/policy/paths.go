@@ -119,12 +119,12 @@ func (c Command) confined(r config.Rule, words []word, home string) bool {
 }
 
 // candidates are the words, and parts of words, that may name a file: operands,
-// values of options (--file=PATH, -fPATH), and what is behind = (of=PATH).
+// values of options (--file=PATH, -fPATH), and what stands behind one of the
+// marks (of=PATH, -d @PATH, file://PATH, -v PATH:PATH).
 func candidates(words []word, values []string) []word {
 	var list []word
 	ended := false
 	for _, w := range words[1:] {
-		_, behind, assigned := strings.Cut(w.text, "=")
 		switch {
 		case w.unknown:
 			list = append(list, w)
@@ -135,16 +135,53 @@ func candidates(words []word, values []string) []word {
 		case ended || !isOption(w.text):
 			list = append(list, w)
 		case !strings.HasPrefix(w.text, "--") && len(w.text) > 2:
-			at := 1
-			if values != nil {
-				at = valueLetter(w.text, values)
-			}
-			if at > 0 && at+1 < len(w.text) {
-				list = append(list, word{text: w.text[at+1:]})
-			}
+			list = append(list, attached(w.text, values)...)
 		}
-		if assigned && behind != "" {
-			list = append(list, word{text: behind})
+		list = append(list, marked(w.text)...)
+	}
+	return list
+}
+
+// maxBundle is how many letters of options in one word are thought to stand in
+// front of a value, and maxMarked how many parts of one word are looked at.
+// Beyond that the word is taken for one that is not known.
+const maxBundle, maxMarked = 16, 64
+
+// attached are the values that a word of short options may hold: behind the
+// letter that takes one or, where that is not known, behind any.
+func attached(text string, values []string) []word {
+	if values != nil {
+		if at := valueLetter(text, values); at > 0 && at+1 < len(text) {
+			return []word{{text: text[at+1:]}}
+		}
+		return nil
+	}
+	var list []word
+	for at := 2; at < len(text) && at <= maxBundle && isNameByte(text[at-1]); at++ {
+		list = append(list, word{text: text[at:]})
+	}
+	return list
+}
+
+// marks stand between names of files in one word.
+const marks = "=:,@"
+
+// marked are the parts of a word between marks, and all that is behind the
+// first =.
+func marked(text string) []word {
+	if !strings.ContainsAny(text, marks) {
+		return nil
+	}
+	var list []word
+	if _, behind, ok := strings.Cut(text, "="); ok && behind != "" {
+		list = append(list, word{text: behind})
+	}
+	for i, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(marks, r) }) {
+		if i == maxMarked {
+			return append(list, word{text: text, unknown: true})
+		}
+		if !isOption(part) {
+			list = append(list, word{text: part})
 		}
 	}
 	return list

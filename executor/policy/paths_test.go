@@ -57,6 +57,25 @@ func TestUnder(t *testing.T) {
 	}
 }
 
+// How many parts of a word are looked at is bounded; beyond it a rule that
+// denies counts.
+func TestPartsAreBounded(t *testing.T) {
+	t.Parallel()
+	parts := strings.Repeat("/a:", maxMarked-1)
+	for text, want := range map[string]certainty{parts + "/b": no, parts + "/srv": yes, parts + "/b:/c": perhaps} {
+		if got := (Command{}).touches(config.Rule{Paths: []string{"/srv"}}, wordsOf("x "+text), ""); got != want {
+			t.Errorf("%d parts: %v, want %v", strings.Count(text, ":")+1, got, want)
+		}
+	}
+	bundle := "-" + strings.Repeat("x", maxBundle-1)
+	for text, want := range map[string]certainty{bundle + "/srv": yes, bundle + "x/srv": no} {
+		c := Command{Dirs: []string{"/tmp"}}
+		if got := c.touches(config.Rule{Paths: []string{"/srv"}}, wordsOf("x "+text), ""); got != want {
+			t.Errorf("a bundle of %d letters: %v, want %v", strings.Count(text, "x"), got, want)
+		}
+	}
+}
+
 // A rule that denies needs one path, a rule that allows needs all of them, in
 // whatever place they stand.
 func TestOperandPaths(t *testing.T) {
@@ -81,6 +100,15 @@ func TestOperandPaths(t *testing.T) {
 		{"dd if=/srv/x of=/dev/sda", "", true, false},
 		{"cat -- -x", "", true, true},
 		{"cat $x", "", true, false},
+		{"curl -d @/srv/x", "", true, true},
+		{"curl -F f=@/srv/x", "", true, true},
+		{"curl -sT/srv/x", "", true, false},
+		{"curl -sTx", "", true, false}, // in /srv
+		{"curl file:///srv/x", "", true, true},
+		{"run -v /srv:/x", "", true, false},
+		{"run --mount type=bind,source=/srv,target=/x", "", true, false},
+		{"run --mount=type=bind,source=/tmp,target=/y", "", true, false}, // bind, in /srv
+		{"cp /tmp:/y /tmp", "", false, false},
 	} {
 		words := wordsOf(tt.command)
 		r := config.Rule{Paths: []string{"/srv/**"}}

@@ -94,11 +94,22 @@ func judgeArgv(p *config.Policy, ctx Context, c Command) answer {
 // variables, not about any redirection, and about opaque commands only where
 // the command is one.
 func aboutCommand(r config.Rule, c Command) bool {
-	return r.Assign == nil && (r.Match != nil || r.Opaque) && (!r.Opaque || c.Opaque != "")
+	return r.Assign == nil && (r.NamesCommand() || r.Opaque) && (!r.Opaque || c.Opaque != "")
 }
 
 // meets compares a rule's conditions with one spelling of a command.
 func (c Command) meets(r config.Rule, words []word, ctx Context) certainty {
+	if !r.Literal {
+		return c.fulfils(r, words, ctx)
+	}
+	best := no
+	for _, told := range c.told(words, ctx.Home) {
+		best = max(best, c.closed(ctx.Home).fulfils(r, told, ctx))
+	}
+	return best
+}
+
+func (c Command) fulfils(r config.Rule, words []word, ctx Context) certainty {
 	sure := c.matches(r, words)
 	if sure == no || r.Paths == nil {
 		return sure
@@ -121,7 +132,11 @@ func judgeFile(p *config.Policy, ctx Context, c Command, r bashast.Redirection) 
 		if rule.Paths == nil || rule.Assign != nil || rule.Opaque || !direction(rule.Access, r.Direction) {
 			continue
 		}
-		sure := min(c.matches(rule, exact), under(rule.Paths, r.Path, c.Dirs, ctx.Home))
+		command, words := c, exact
+		if rule.Literal {
+			command, words = c.closed(ctx.Home), c.told(exact, ctx.Home)[0]
+		}
+		sure := min(command.matches(rule, words), under(rule.Paths, r.Path, command.Dirs, ctx.Home))
 		ruled := ruleAnswer(rule)
 		switch {
 		case sure == yes && !matched:
@@ -159,7 +174,7 @@ func judgeVariable(p *config.Policy, ctx Context, c Command, name string) answer
 		if r.Assign == nil || !slices.ContainsFunc(r.Assign, func(pattern string) bool { return globMatch(pattern, name) }) {
 			continue
 		}
-		if r.Match == nil || len(c.Argv) > 0 && c.matches(r, c.words(c.Argv)) != no {
+		if !r.NamesCommand() || len(c.Argv) > 0 && c.matches(r, c.words(c.Argv)) != no {
 			a = a.stricter(ruleAnswer(r))
 		}
 	}
@@ -176,6 +191,8 @@ func ruleReason(r config.Rule) string {
 		return r.Reason
 	case r.Match != nil:
 		return "matches " + strings.Join(r.Match, " ")
+	case r.Commands != nil:
+		return "is one of " + strings.Join(r.Commands, " ")
 	case r.Paths != nil:
 		return "redirects to or from " + strings.Join(r.Paths, " ")
 	case r.Assign != nil:

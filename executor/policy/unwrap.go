@@ -32,6 +32,10 @@ func unwrapAll(program bashast.Program, ctx Context, allow bashast.Allow) []Comm
 		u.dirs = []string{ctx.Dir}
 	}
 	u.program(program, nil)
+	values := given(u.found)
+	for i := range u.found {
+		u.found[i].given = values
+	}
 	return u.found
 }
 
