@@ -73,7 +73,7 @@ func TestCommandsOnATerminalThroughSSH(t *testing.T) {
 		{command: "test -t 0 && test -t 1 && test -t 2 && echo terminal; exit 6", rest: `^terminal\r\n$`, status: 6},
 		{command: `read -p 'name? ' x; echo "<$x>"`, asks: `^name\? $`, keys: "ada\r", rest: `^ada\r\n<ada>\r\n$`},
 		{command: `stty -echo; echo ready; read x; echo "<$x>"; sh -c 'exit 99'`, asks: `^ready\r\n$`, keys: "ada\r", rest: `^<ada>\r\n$`, status: 99},
-		{command: "printf 'a\\tb\\n'; ps -o tty= -p $$ | grep -q pts; echo $?", rest: `^a\tb\r\n0\r\n$`},
+		{command: "printf 'a\\tb\\n'; tty | grep -c pts", rest: `^a\tb\r\n1\r\n$`},
 		{command: "echo ready; sleep 4005; echo after", asks: `^ready\r\n$`, keys: "\x03", rest: `^\^C$`, status: 130},
 	} {
 		for _, u := range []account{host.login, host.plain} {
@@ -111,6 +111,7 @@ func TestDisconnect(t *testing.T) {
 		{"a terminal's prompt", []string{"-tt"}, "", "-" + "aegish"},
 		{"a terminal's command", []string{"-tt"}, "sleep 4002; echo end", "sleep 4002"},
 		{"a terminal's command that ignores it", []string{"-tt"}, "trap '' HUP; sleep 4003; echo end", "sleep 4003"},
+		{"a terminal's command that ignores all", []string{"-tt"}, "trap '' HUP INT TERM; sleep 4006; echo end", "sleep 4006"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			leavesNothing(t)

@@ -90,7 +90,7 @@ func TestVimRunsCommands(t *testing.T) {
 		c.ends()
 		holds(t, shell, u.path("text"), strings.ToUpper("\n"+u.home+"\none\ntwo\n")+"END\n")
 		// The same without a terminal.
-		got := call(t, "", u.runs("vim.tiny", "-Nu", "NONE", "-es", "-c", "!echo shown; echo a > made", "-c", "r !cat made", "-c", "%!rev; echo b", "-c", "w! text", "-c", "qa!")...)
+		got := call(t, "", u.runs("vim.tiny", "-Nu", "NONE", "-es", "-c", "!echo shown; echo a > made", "-c", "r !cat made", "-c", "%!cat; echo b", "-c", "w! text", "-c", "qa!")...)
 		if got.status != 0 || strings.Contains(got.stdout, "aegish") || got.stderr != "" {
 			t.Errorf("%s: %+v", shell, got)
 		}
