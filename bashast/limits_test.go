@@ -29,6 +29,54 @@ var fragments = []string{
 	"\\\n", "\\", "\n", " ", "a ", "''", "\"\" ", "\\\\", "=", "==", "~", "#", "a#", "$", "$ ", "}", "]", "1 ", "%", "{}", "{} ", "!", "é", "\u00a0", "a\\\n", "\\ ", "'a' ", "$'a'", "a=b ", "-", ",", "&", "|",
 }
 
+// subsets are the two ways to read an input.
+var subsets = []struct {
+	name  string
+	parse func(string) *bashast.Violation
+}{
+	{"simple", func(in string) *bashast.Violation {
+		_, violation := bashast.Parse([]byte(in))
+		return violation
+	}},
+	{"compound", func(in string) *bashast.Violation {
+		_, violation := bashast.ParseProgram([]byte(in), allowed)
+		return violation
+	}},
+}
+
+// heavy yields accepted programs, or nearly so, that are as hard for the C
+// parser as the limits allow.
+func heavy(yield func(name, in string)) {
+	pieces := []string{
+		"a|", "a&&", "a||", "a;", "a\n", "a|&", "(a)|", "{ a;};", "! a;", "x=1 a|", "a<<<x;", "a>f 2>&1;", "a 'b' \"c\" d\\e|", "a \"$x\" $?;",
+		"if a;then b;fi;", "for x in a;do b;done;", "while a;do b;done|", "case a in b) c;; esac;", "a <<E\nx\nE\n", "a # b\n", "time a;", "a \\\n|", "a &&\n",
+	}
+	filler := strings.Repeat("bb ", bashast.MaxInput/3)
+	for _, piece := range pieces {
+		for _, n := range []int{333, 499, 999, 1000} {
+			program := strings.Repeat(piece, n) + "a "
+			if len(program) > bashast.MaxInput {
+				continue
+			}
+			yield(fmt.Sprintf("%d times %s", n, piece), program)
+			yield(fmt.Sprintf("%d times %s and words", n, piece), program+filler[:bashast.MaxInput-len(program)])
+		}
+	}
+	for _, nest := range [][2]string{{"( ", ") "}, {"{ ", "; }"}, {"if a; then ", "; fi"}, {"while a; do ", "; done"}, {"case a in b) ", ";; esac"}, {"a | (", ")"}} {
+		for _, n := range []int{31, 33, 1000} {
+			in := strings.Repeat(nest[0], n) + "a" + strings.Repeat(nest[1], n)
+			yield(fmt.Sprintf("%d deep %s", n, nest[0]), in)
+			yield(fmt.Sprintf("%d deep %s, many", n, nest[0]), strings.Repeat(in+"\n", max(1, bashast.MaxInput/(len(in)+1))))
+		}
+	}
+	for _, body := range []string{"x\n", "\\\n", "\t\n", "\n", "\\$\n", "E \n"} {
+		for _, op := range []string{"<<E", "<<-E", "<<'E'"} {
+			head := "a " + op + "\n"
+			yield("body of "+body, head+strings.Repeat(body, (bashast.MaxInput-len(head)-2)/len(body))+"\nE")
+		}
+	}
+}
+
 // pathological yields each fragment repeated up to the limit, then pairs, then
 // some of both behind a plain command.
 func pathological(yield func(name, in string)) {
@@ -64,10 +112,10 @@ func pathological(yield func(name, in string)) {
 
 // cost is what one parse took.
 type cost struct {
-	name string
-	code bashast.Code
-	took time.Duration // of the processor: a busy machine is not our doing
-	rss  int64         // peak, bytes
+	subset, name string
+	code         bashast.Code
+	took         time.Duration // of the processor: a busy machine is not our doing
+	rss          int64         // peak, bytes
 }
 
 const limitsChild = "AEGISH_GATE_LIMITS_CHILD"
@@ -90,32 +138,36 @@ func TestPathologicalInputs(t *testing.T) {
 
 func measurePathological(t *testing.T) {
 	var costs []cost
-	pathological(func(name, in string) {
-		c := measure(t, name, in)
-		if c.took > overhead*maxParseTime || c.rss > overhead*maxParseRSS {
-			t.Errorf("%q: %v, %d MiB", name, c.took, c.rss>>20)
+	take := func(name, in string) {
+		for i := range subsets {
+			c := measure(t, i, name, in)
+			if c.took > overhead*maxParseTime || c.rss > overhead*maxParseRSS {
+				t.Errorf("%s %q: %v, %d MiB", c.subset, name, c.took, c.rss>>20)
+			}
+			costs = append(costs, c)
 		}
-		costs = append(costs, c)
-	})
-	if len(costs) < 300 {
-		t.Errorf("only %d inputs", len(costs))
+	}
+	pathological(take)
+	heavy(take)
+	if len(costs) < 2*300 {
+		t.Errorf("only %d inputs", len(costs)/2)
 	}
 	slices.SortFunc(costs, func(a, b cost) int { return int(b.took - a.took) })
 	var rss int64
 	for _, c := range costs {
 		rss = max(rss, c.rss)
 	}
-	t.Logf("%d inputs of up to %d bytes; peak RSS %d MiB; slowest:", len(costs), bashast.MaxInput, rss>>20)
-	for _, c := range costs[:15] {
-		t.Logf("%-24q %8.1f ms %4d MiB  %s", c.name, c.took.Seconds()*1000, c.rss>>20, c.code)
+	t.Logf("%d inputs of up to %d bytes; peak RSS %d MiB; slowest:", len(costs)/2, bashast.MaxInput, rss>>20)
+	for _, c := range costs[:20] {
+		t.Logf("%-8s %-40q %8.1f ms %4d MiB  %s", c.subset, c.name, c.took.Seconds()*1000, c.rss>>20, c.code)
 	}
 }
 
-func measure(t *testing.T, name, in string) cost {
+func measure(t *testing.T, subset int, name, in string) cost {
 	resetPeak(t)
 	start := processorTime(t)
-	_, violation := bashast.Parse([]byte(in))
-	return cost{name, codeOf(violation), processorTime(t) - start, memory(t, "VmHWM:")}
+	violation := subsets[subset].parse(in)
+	return cost{subsets[subset].name, name, codeOf(violation), processorTime(t) - start, memory(t, "VmHWM:")}
 }
 
 // processorTime is what this process has used so far.
@@ -127,7 +179,8 @@ func processorTime(t *testing.T) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// TestMemoryStaysFlat parses 150,000 times in a process of its own.
+// TestMemoryStaysFlat parses 150,000 times in a process of its own, every other
+// time by the compound subset. AEGISH_GATE_PARSES sets another number.
 func TestMemoryStaysFlat(t *testing.T) {
 	if os.Getenv(limitsChild) == "" {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestMemoryStaysFlat$", "-test.v")
@@ -140,18 +193,20 @@ func TestMemoryStaysFlat(t *testing.T) {
 		return
 	}
 	inputs := []string{
+		"a; b && c | d >f", "if a; then b; fi; for x in 1 2; do c; done", "cat <<E\nx\nE\nx=1 (a)", "case a in b) c;; esac # d", "a | b & c", "{ a; } >f; export A=1; [ x = y ]",
 		"ls -la", "git commit -m 'a b'", "a | b", "a $(b) ${c}", "a 'b", "echo ==", "a <<E\nx\nE", "a " + strings.Repeat("b ", 50), "ｒｍ é",
 	}
 	rss := func(rounds int) int64 {
 		for i := range rounds {
-			bashast.Parse([]byte(inputs[i%len(inputs)]))
+			subsets[i%2].parse(inputs[i/2%len(inputs)])
 		}
 		runtime.GC()
 		return memory(t, "VmRSS:")
 	}
-	before := rss(15000)
-	after := rss(135000)
-	t.Logf("RSS after 15,000 parses %d KiB, after 150,000 %d KiB", before>>10, after>>10)
+	total := environment(t, "AEGISH_GATE_PARSES", 150000)
+	before := rss(total / 10)
+	after := rss(total - total/10)
+	t.Logf("RSS after %d parses %d KiB, after %d %d KiB", total/10, before>>10, total, after>>10)
 	if after > before+overhead*(4<<20) {
 		t.Errorf("RSS grew from %d to %d KiB", before>>10, after>>10)
 	}

@@ -38,7 +38,16 @@ func (w *writer) name() string {
 	return w.one("a", "b", "cmd", "./x", "e'c'ho", "\\ls", "\"q r\"", "test", "exec", "cd", "read", "eval", "'if'", "time\\x", "b\\\nc", "$'\\x61b'", "command", "[", "trap", "set", ":", "é")
 }
 
+// literal is a word that would run or match something if bash expanded it once
+// more than it does.
+func (w *writer) literal() string {
+	return w.one("'$(id)'", "\\$x", "\"\\$x\"", "'`id`'", "\\~root", "'~'", "'*'", "\\*", "'a b'", "\"\\`id\\`\"", "'${x}'", "$'\\x24(id)'", "'{b,c}'", "'[a-z]'", "\\\\\\$x", "'$((1))'", "'a;b'", "$'\\n'", "'x[$(id)]'", "'<(id)'", "'\\$x'", "\"'\"", "'\"'")
+}
+
 func (w *writer) word() string {
+	if w.r.IntN(6) == 0 {
+		return w.literal()
+	}
 	if w.quoted && w.r.IntN(6) == 0 {
 		return w.one("\"$x\"", "\"${x}\"", "\"a $x b\"", "\"$x${y}\"", "$?", "\"$?\"")
 	}
@@ -47,14 +56,14 @@ func (w *writer) word() string {
 }
 
 func (w *writer) assignment() string {
-	return w.one("A", "B", "C_1", "é"[:0]+"d", "PATH", "LANG"[:0]+"E") + w.one("=", "=", "+=", "\\\n=") + w.one("", "1", "'a b'", "\"c\"", "x=y", "a:b", "\\~", "$'\\t'", "2", "a\\\nb")
+	return w.one("A", "B", "C_1", "é"[:0]+"d", "PATH", "LANG"[:0]+"E") + w.one("=", "=", "+=", "\\\n=") + w.one("", "1", "'a b'", "\"c\"", "x=y", "a:b", "\\~", "$'\\t'", "2", "a\\\nb", w.literal(), w.literal(), "a:"+w.literal())
 }
 
 // document is a here-document or here-string.
 func (w *writer) document() string {
 	fd := w.one("", "", "", "0", "3", "9")
 	if w.r.IntN(3) == 0 {
-		return fd + "<<<" + w.maybe() + w.one("x", "'a b'", "\"c\nd\"", "\\$x", "2", "''", "a\\\nb")
+		return fd + "<<<" + w.maybe() + w.one("x", "'a b'", "\"c\nd\"", "\\$x", "2", "''", "a\\\nb", w.literal(), w.literal())
 	}
 	delim := w.one("E", "EOF", "end", "E-F", "_", "e.f")
 	written := w.one(delim, delim, "'"+delim+"'", "\""+delim+"\"", "\\"+delim, delim[:1]+"''"+delim[1:])
@@ -76,12 +85,12 @@ func (w *writer) redirection() string {
 	case 0:
 		return w.document()
 	case 1:
-		return w.one("", "2", "3", "0", "1") + w.one(">&", "<&", ">&\\\n") + w.maybe() + w.one("1", "2", "3", "9", "4", "'5'", "2-", "3-", "-", "-", "10")
+		return w.one("", "2", "3", "0", "1") + w.one(">&", "<&", ">&\\\n") + w.maybe() + w.one("1", "2", "3", "9", "4", "'5'", "2-", "3-", "-", "-", "10", w.literal(), "f"+w.literal())
 	case 2:
-		return w.one("&>", "&>>", ">&", "&>\\\n>") + w.maybe() + w.one("f", "'g h'", "/dev/null", "x2")
+		return w.one("&>", "&>>", ">&", "&>\\\n>") + w.maybe() + w.one("f", "'g h'", "/dev/null", "x2", "f.g-h", "a,b:c@d%e^+é", w.literal(), "f"+w.literal())
 	}
 	return w.one("", "", "2", "3", "0", "9", "2\\\n", "007", "11") + w.one(">", ">", ">>", "<", "<>", ">|", ">\\\n>") + w.maybe() +
-		w.one("f", "g", "'h i'", "/etc/passwd", "/dev/null", "\"j\"", "k\\ l", "/dev/fd/4", "/dev/stdin", "/dev/tcp/h/1", "m=n", "-", "-1", "$'o'", "22a", "/dev/udp/h/2")
+		w.one("f", "g", "'h i'", "/etc/passwd", "/dev/null", "\"j\"", "k\\ l", "/dev/fd/4", "/dev/stdin", "/dev/tcp/h/1", "m=n", "-", "-1", "$'o'", "22a", "/dev/udp/h/2", w.literal(), w.literal(), "f"+w.literal())
 }
 
 func (w *writer) simple() string {
@@ -153,11 +162,11 @@ func (w *writer) condition() string {
 func (w *writer) simpleLine() string { return w.simple() + w.end() }
 
 func (w *writer) word0() string {
-	return w.one("a", "'b c'", "2", "x", "\"y\"", "a\\*", "[", "é", "-", "d\\\ne")
+	return w.one("a", "'b c'", "2", "x", "\"y\"", "a\\*", "[", "é", "-", "d\\\ne", w.literal(), w.literal())
 }
 
 func (w *writer) clause() string {
-	pattern := w.one("a", "*", "[a-z]*", "?", "'b c'", "x|y", "[!a]", "2 | 3", "\"y\"*", "[", "]", "[]]", "a\\)", "-*", "[[:alpha:]]")
+	pattern := w.one("a", "*", "[a-z]*", "?", "'b c'", "x|y", "[!a]", "2 | 3", "\"y\"*", "[", "]", "[]]", "a\\)", "-*", "[[:alpha:]]", w.literal(), "a"+w.literal(), w.literal()+"*")
 	return w.one("", "(") + pattern + w.one(")", " )") + w.one(" ", "\n") + w.one(w.list(), "", w.simple()) + w.newline() + w.one(";;", ";;", ";&", ";;&") + w.one(" ", "\n", " # c\n")
 }
 

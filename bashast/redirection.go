@@ -106,7 +106,19 @@ func (s *script) duplication(c *Command, r *Redirection, w wordToken, dash bool)
 		return ok
 	}
 	r.Direction, r.Path = Write, w.text
-	return r.Operator == ">&" && r.FD < 0
+	return r.Operator == ">&" && r.FD < 0 && staysLiteral(w.text)
+}
+
+// staysLiteral reports whether a decoded word means itself when it is expanded
+// once more, which bash does with a file behind >& (do_redirection_internal in
+// redir.c): >&'$(id)' runs id.
+func staysLiteral(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !nameByte(c) && strings.IndexByte("./-+,:@%^", c) < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // setInput remembers that standard input is redirected by r.
