@@ -6,7 +6,7 @@ import "unsafe"
 // when a field is out of its bounds, a string holds a NUL byte, or the whole
 // is larger than MaxPayload.
 func (s Spec) Encode() ([]byte, error) {
-	size := headerSize + len(s.Moves)*moveSize + len(s.Limits)*limitSize + len(s.Path) + 1
+	size := headerSize + len(s.Moves)*moveSize + len(s.Limits)*limitSize + len(s.Filter) + len(s.Path) + 1
 	for _, list := range [...][]string{s.Argv, s.Env} {
 		for _, str := range list {
 			size += len(str) + 1
@@ -14,6 +14,9 @@ func (s Spec) Encode() ([]byte, error) {
 	}
 	if size > MaxPayload {
 		return nil, FormatError("too large")
+	}
+	if len(s.Filter)%filterSize != 0 {
+		return nil, FormatError("a filter of instructions that are not whole")
 	}
 	ignored, err := s.ignoredSet()
 	if err != nil {
@@ -35,6 +38,8 @@ func (s Spec) Encode() ([]byte, error) {
 	for _, n := range [...]int{len(s.Moves), len(s.Limits), len(s.Argv), len(s.Env)} {
 		b = put32(b, uint32(n))
 	}
+	b = put32(b, uint32(len(s.Filter)/filterSize))
+	b = put32(b, 0)
 	for _, m := range s.Moves {
 		b, err = putInt(b, m.From, err)
 		b, err = putInt(b, m.To, err)
@@ -45,6 +50,7 @@ func (s Spec) Encode() ([]byte, error) {
 		b = put64(b, l.Soft)
 		b = put64(b, l.Hard)
 	}
+	b = append(b, s.Filter...)
 	b = append(append(b, s.Path...), 0)
 	for _, list := range [...][]string{s.Argv, s.Env} {
 		for _, str := range list {
@@ -73,6 +79,9 @@ func Decode(b []byte) (Spec, error) {
 		Ruleset:       p.ruleset,
 		RestrictFlags: p.restrictFlags,
 		NoNewPrivs:    p.noNewPrivs,
+	}
+	if len(p.filter) > 0 {
+		s.Filter = append([]byte(nil), p.filter...)
 	}
 	for i := range p.moveCount() {
 		s.Moves = append(s.Moves, p.move(i))

@@ -17,6 +17,7 @@ const (
 	sysOpenat        = 257
 	sysDup3          = 292
 	sysPrlimit64     = 302
+	sysSeccomp       = 317
 	sysCloseRange    = 436
 	sysRestrictSelf  = 446
 

@@ -17,6 +17,7 @@ const (
 	sysExecve        = 221
 	sysMmap          = 222
 	sysPrlimit64     = 261
+	sysSeccomp       = 277
 	sysCloseRange    = 436
 	sysRestrictSelf  = 446
 

@@ -9,17 +9,20 @@ package launch
 //	20  restrict flags   u32
 //	24  ignored signals  u64, bit n-1 for signal n
 //	32  moves, limits, arguments, environment entries: four u32 counts
-//	48  moves            each i32 from, i32 to
+//	48  filter           u32 instructions, u32 zero
+//	56  moves            each i32 from, i32 to
 //	..  limits           each u32 resource, u32 zero, u64 soft, u64 hard
+//	..  filter           each 8 bytes, struct sock_filter of linux/filter.h
 //	..  strings          path, arguments, environment, each ended by a NUL
 //
 // The strings stay where they are when the dropper calls execve: it only
 // collects pointers to them. There is exactly one encoding of a Spec.
 const (
-	magic      = "aegishL1"
-	headerSize = 48
+	magic      = "aegishL2"
+	headerSize = 56
 	moveSize   = 8
 	limitSize  = 24
+	filterSize = 8
 
 	flagNoNewPrivs = 1 << 0
 
@@ -29,6 +32,7 @@ const (
 	offRestrict = 20
 	offIgnored  = 24
 	offCounts   = 32
+	offFilter   = 48
 )
 
 // Signals that can be neither ignored nor reset (signal(7)).
@@ -52,6 +56,7 @@ type payload struct {
 	argc, envc    int
 	moves         []byte
 	limits        []byte
+	filter        []byte
 	strings       []byte
 }
 
@@ -81,12 +86,17 @@ func parsePayload(b []byte) (p payload, problem string) {
 		return p, "too many strings"
 	}
 	p.argc, p.envc = int(argc), int(envc)
+	filter := u32(b, offFilter)
+	if filter > MaxFilter || u32(b, offFilter+4) != 0 {
+		return p, "filter too long"
+	}
 	rest := b[headerSize:]
-	if len(rest) < int(moves)*moveSize+int(limits)*limitSize {
+	if len(rest) < int(moves)*moveSize+int(limits)*limitSize+int(filter)*filterSize {
 		return p, "truncated"
 	}
 	p.moves, rest = rest[:moves*moveSize], rest[moves*moveSize:]
-	p.limits, p.strings = rest[:limits*limitSize], rest[limits*limitSize:]
+	p.limits, rest = rest[:limits*limitSize], rest[limits*limitSize:]
+	p.filter, p.strings = rest[:filter*filterSize], rest[filter*filterSize:]
 	return p, p.check()
 }
 
@@ -97,6 +107,9 @@ func (p *payload) check() string {
 	}
 	if p.ruleset != NoRuleset && !p.noNewPrivs {
 		return "a ruleset needs no_new_privs"
+	}
+	if len(p.filter) > 0 && !p.noNewPrivs {
+		return "a filter needs no_new_privs"
 	}
 	if p.ruleset == NoRuleset && p.restrictFlags != 0 {
 		return "restrict flags without a ruleset"

@@ -27,6 +27,7 @@ func TestEncodeRoundTrip(t *testing.T) {
 	full.Moves = []launch.Move{{From: 6, To: 3}, {From: 7, To: launch.MaxFD}, {From: 6, To: 4}}
 	full.Limits = []launch.Limit{{Resource: 0, Soft: 1, Hard: launch.Infinity}, {Resource: 15}}
 	full.KeepIgnored = []int{1, 2, 13, 64}
+	full.Filter = []byte("8 bytes.and 8 ..")
 	minimal := launch.Spec{Path: "/", Argv: []string{""}, Ruleset: launch.NoRuleset}
 	for _, s := range []launch.Spec{full, minimal} {
 		b, err := s.Encode()
@@ -97,6 +98,11 @@ func TestEncodeRefuses(t *testing.T) {
 		{"negative resource", func(s *launch.Spec) { s.Limits = []launch.Limit{{Resource: -1}} }, false},
 		{"soft above hard", func(s *launch.Spec) { s.Limits = []launch.Limit{{0, 2, 1}} }, false},
 		{"resource twice", func(s *launch.Spec) { s.Limits = []launch.Limit{{0, 1, 1}, {0, 2, 2}} }, false},
+		{"a filter without no_new_privs", func(s *launch.Spec) { s.Filter = make([]byte, 8) }, false},
+		{"a filter", func(s *launch.Spec) { s.Filter, s.NoNewPrivs = make([]byte, 8), true }, true},
+		{"half an instruction", func(s *launch.Spec) { s.Filter, s.NoNewPrivs = make([]byte, 12), true }, false},
+		{"MaxFilter instructions", func(s *launch.Spec) { s.Filter, s.NoNewPrivs = make([]byte, 8*launch.MaxFilter), true }, true},
+		{"MaxFilter+1 instructions", func(s *launch.Spec) { s.Filter, s.NoNewPrivs = make([]byte, 8*launch.MaxFilter+8), true }, false},
 		{"signal 0", func(s *launch.Spec) { s.KeepIgnored = []int{0} }, false},
 		{"signal 65", func(s *launch.Spec) { s.KeepIgnored = []int{65} }, false},
 		{"SIGKILL", func(s *launch.Spec) { s.KeepIgnored = []int{9} }, false},

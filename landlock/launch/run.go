@@ -43,6 +43,9 @@ func launch(failureFD *int) stop {
 	if st := p.restrict(ruleset); st.failed() {
 		return st
 	}
+	if st := p.installFilter(); st.failed() {
+		return st
+	}
 	argv, envp := p.vectors(mem)
 	_, e := split(rawSyscall6(sysExecve, uintptr(unsafe.Pointer(&p.strings[0])), uintptr(argv), uintptr(envp), 0, 0, 0))
 	return stop{step: "execve", errno: e}
@@ -96,6 +99,21 @@ func (p *payload) restrict(ruleset int) stop {
 	}
 	if e != 0 {
 		return stop{step: stepRestrict, errno: e}
+	}
+	return stop{}
+}
+
+// installFilter hands the kernel the filter (seccomp(2)). It is the last step
+// before execve, which the filter has to allow.
+func (p *payload) installFilter() stop {
+	if len(p.filter) == 0 {
+		return stop{}
+	}
+	// struct sock_fprog: the length, padding, and where the program is.
+	program := [2]uintptr{uintptr(len(p.filter) / filterSize), uintptr(unsafe.Pointer(&p.filter[0]))}
+	_, e := syscall3(sysSeccomp, seccompSetModeFilter, 0, uintptr(unsafe.Pointer(&program)))
+	if e != 0 {
+		return stop{step: "seccomp", errno: e}
 	}
 	return stop{}
 }

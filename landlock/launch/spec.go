@@ -14,6 +14,8 @@ const (
 	MaxMoves = 16
 	// MaxFD is the highest descriptor number that a Spec may name.
 	MaxFD = 255
+	// MaxFilter bounds the instructions of a filter (BPF_MAXINSNS).
+	MaxFilter = 4096
 	// MaxLimits bounds the resource limits; Linux has 16 resources.
 	MaxLimits = 16
 )
@@ -68,7 +70,11 @@ type Spec struct {
 	// RestrictFlags are the flags of landlock_restrict_self(2); zero before
 	// ABI 7.
 	RestrictFlags uint32
-	// NoNewPrivs sets PR_SET_NO_NEW_PRIVS. Required with a ruleset.
+	// Filter is a program for seccomp(2), 8 bytes for each instruction, or
+	// empty for none. It is installed last, so that it need not allow what the
+	// dropper itself does, but for execve.
+	Filter []byte
+	// NoNewPrivs sets PR_SET_NO_NEW_PRIVS. Required with a ruleset or a filter.
 	NoNewPrivs bool
 	// Moves names the descriptors that survive besides 0, 1 and 2. Every other
 	// one is closed. Origins and destinations may overlap.

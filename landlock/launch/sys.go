@@ -27,22 +27,23 @@ const (
 // same on all architectures this package builds for; a test compares them
 // with golang.org/x/sys/unix.
 const (
-	fdCWD             = -100
-	fDupFDCloexec     = 1030
-	fGetPipeSize      = 1032
-	fSetFD            = 2
-	fdCloexec         = 1
-	closeRangeCloexec = 1 << 2
-	seekEnd           = 2
-	protRead          = 1
-	protWrite         = 2
-	mapPrivate        = 2
-	mapAnonymous      = 0x20
-	oCloexec          = 0x80000
-	prSetNoNewPrivs   = 38
-	sigSetMask        = 2
-	sigIgnore         = 1
-	rlimitNoFile      = 7
+	fdCWD                = -100
+	fDupFDCloexec        = 1030
+	fGetPipeSize         = 1032
+	fSetFD               = 2
+	fdCloexec            = 1
+	closeRangeCloexec    = 1 << 2
+	seekEnd              = 2
+	protRead             = 1
+	protWrite            = 2
+	mapPrivate           = 2
+	mapAnonymous         = 0x20
+	oCloexec             = 0x80000
+	prSetNoNewPrivs      = 38
+	seccompSetModeFilter = 1
+	sigSetMask           = 2
+	sigIgnore            = 1
+	rlimitNoFile         = 7
 )
 
 // syscall3 calls the kernel and splits the result into value and error.
