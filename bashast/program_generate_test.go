@@ -51,12 +51,12 @@ func (w *writer) word() string {
 	if w.quoted && w.r.IntN(6) == 0 {
 		return w.one("\"$x\"", "\"${x}\"", "\"a $x b\"", "\"$x${y}\"", "$?", "\"$?\"")
 	}
-	return w.one("a", "-l", "x=y", "2", "12", "'a b'", "\"c d\"", "\\$x", "''", "'$(id)'", "\"\\$x\"", "a\\\nb", "if", "}", "done", "in", "!", "--", "[", "]", "=", "#"[:0]+"a#b",
-		"é", "{}", "a\\ b", "'\n'", "$'\\n'", "%", "a:b", "==", "-v", "a\\;", "'&&'", "\\>", "\"|\"", "$", "then", "time", "{"[:0]+"x}", "1", "0")
+	return w.one("a", "-l", "x=y", "2", "12", "'a b'", "\"c d\"", "\\$x", "''", "'$(id)'", "\"\\$x\"", "a\\\nb", "if", "}", "done", "in", "!", "--", "[", "]", "=", "a#b",
+		"é", "{}", "a\\ b", "'\n'", "$'\\n'", "%", "a:b", "==", "-v", "a\\;", "'&&'", "\\>", "\"|\"", "$", "then", "time", "x}", "1", "0")
 }
 
 func (w *writer) assignment() string {
-	return w.one("A", "B", "C_1", "é"[:0]+"d", "PATH", "LANG"[:0]+"E") + w.one("=", "=", "+=", "\\\n=") + w.one("", "1", "'a b'", "\"c\"", "x=y", "a:b", "\\~", "$'\\t'", "2", "a\\\nb", w.literal(), w.literal(), "a:"+w.literal())
+	return w.one("A", "B", "C_1", "d", "PATH", "E") + w.one("=", "=", "+=", "\\\n=") + w.one("", "1", "'a b'", "\"c\"", "x=y", "a:b", "\\~", "$'\\t'", "2", "a\\\nb", w.literal(), w.literal(), "a:"+w.literal())
 }
 
 // document is a here-document or here-string.

@@ -109,8 +109,17 @@ func (w *programWitness) alone(prelude, locale, status, text string) ([]happenin
 // batch asks one bash about many programs, each in a subshell of its own. If
 // bash got lost it asks about each alone.
 func (w *programWitness) batch(locale, status string, texts []string) ([][]happening, error) {
+	byCase, err := w.script(programPrelude+"enable -n enable\n", locale, status, texts)
+	if err != nil {
+		return w.each(locale, status, texts)
+	}
+	return byCase, nil
+}
+
+// script runs texts in one bash behind a prelude.
+func (w *programWitness) script(prelude, locale, status string, texts []string) ([][]happening, error) {
 	var script bytes.Buffer
-	script.WriteString(programPrelude + "enable -n enable\n")
+	script.WriteString(prelude)
 	for i, text := range texts {
 		fmt.Fprintf(&script, "AEGISH_CASE=%d\n( eval -- '%s' )\n", i, strings.ReplaceAll(text, "'", `'\''`))
 	}
@@ -129,12 +138,12 @@ func (w *programWitness) batch(locale, status string, texts []string) ([][]happe
 	}
 	all, err := decodeHappenings(raw)
 	if err != nil || !state.Exited() {
-		return w.each(locale, status, texts)
+		return nil, fmt.Errorf("bash got lost: %v %v", state, err)
 	}
 	byCase := make([][]happening, len(texts))
 	for _, h := range all {
 		if h.num < 0 || h.num >= len(texts) {
-			return w.each(locale, status, texts)
+			return nil, fmt.Errorf("bash got lost in case %d", h.num)
 		}
 		byCase[h.num] = append(byCase[h.num], h)
 	}

@@ -1,0 +1,125 @@
+package bashast_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aegish/aegish/bashast"
+)
+
+// TestBuiltinsChangeNothing runs accepted texts with all builtins on: what
+// they do to the shell must not change what the words behind them mean.
+func TestBuiltinsChangeNothing(t *testing.T) {
+	t.Parallel()
+	w := newProgramWitness(t)
+	r := rand.New(rand.NewPCG(uint64(environment(t, "AEGISH_GATE_SEED", 1)), 6))
+	accepted := 0
+	for range environment(t, "AEGISH_GATE_N", 20000) / 15 {
+		text := liveProgram(r)
+		p, violation := bashast.ParseProgram([]byte(text), allowed)
+		if violation != nil {
+			continue
+		}
+		accepted++
+		done, err := w.live(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkLive(t, text, p, done)
+	}
+	t.Logf("%d texts accepted and run with all builtins", accepted)
+	if accepted < 60 {
+		t.Errorf("too few texts to prove anything")
+	}
+}
+
+// checkLive fails if bash started or opened anything that is not in the
+// program.
+func checkLive(t *testing.T, text string, p bashast.Program, done []happening) {
+	t.Helper()
+	for _, h := range done {
+		known := slices.ContainsFunc(p.Commands, func(c bashast.Command) bool {
+			if h.kind == 'X' {
+				return sameArgv(c, h.argv) || throughBuiltin(c, h.argv)
+			}
+			return h.kind == 'O' && (slices.ContainsFunc(c.Redirections, func(r bashast.Redirection) bool { return r.Path == h.what }) ||
+				slices.Contains(c.Argv, h.what) || len(c.Argv) > 0 && c.Argv[0] == "history")
+		})
+		if !known {
+			t.Errorf("FALSE ACCEPT %q: gate %s, bash %v", text, describe(p), h)
+		}
+	}
+}
+
+// throughBuiltin reports whether a command that runs its own arguments as a
+// command has these behind it.
+func throughBuiltin(c bashast.Command, argv []string) bool {
+	if len(c.Argv) == 0 || c.Argv[0] != "command" && c.Argv[0] != "exec" && c.Argv[0] != "builtin" {
+		return false
+	}
+	joined := strings.Join(c.Argv, "\x00")
+	return strings.HasSuffix(joined, strings.Join(argv[1:], "\x00")) || strings.Contains(joined, argv[0])
+}
+
+// TestBuiltinsRunNoSubscripts tries every builtin with every option letter and
+// words whose evaluation would run a command. The ones that run text by their
+// purpose are left out: they are the caller's to judge. So is suspend, which
+// would stop the test.
+func TestBuiltinsRunNoSubscripts(t *testing.T) {
+	t.Parallel()
+	w := newProgramWitness(t)
+	list, err := exec.Command(w.bash, "--norc", "--noprofile", "-c", "compgen -b").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	var programs []bashast.Program
+	for _, name := range strings.Fields(string(list)) {
+		switch name {
+		case "eval", "source", ".", "trap", "suspend", "command", "builtin", "exec":
+			continue
+		}
+		for _, option := range append([]string{"", "--"}, letters()...) {
+			for _, args := range []string{" %", " % % %", " a %", " a % b %", "%", " a b -o %"} {
+				text := "a=1; " + name + " " + option + strings.ReplaceAll(args, "%", "'a[$(id)]'")
+				p, violation := bashast.ParseProgram([]byte(text), allowed)
+				if violation == nil {
+					texts, programs = append(texts, text), append(programs, p)
+				}
+			}
+		}
+	}
+	for from := 0; from < len(texts); from += 1000 {
+		part := texts[from:min(from+1000, len(texts))]
+		byCase, err := w.script(livePrelude, "C.UTF-8", "0", part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, done := range byCase {
+			checkLive(t, part[i], programs[from+i], done)
+		}
+	}
+	t.Logf("%d accepted commands of builtins", len(texts))
+	if len(texts) < 5000 {
+		t.Errorf("too few to prove anything")
+	}
+	// The witness would notice: these are refused because bash runs id.
+	for _, text := range []string{"test -v 'a[$(id)]'", "printf -v 'a[$(id)]' x", "read 'a[$(id)]' <<<1", "mapfile -C id -c 1 a <<<x", "jobs -x id", "compgen -W '$(id)'"} {
+		done, err := w.live(text)
+		if err != nil || !slices.ContainsFunc(done, func(h happening) bool { return h.kind == 'X' && h.argv[0] == "id" }) {
+			t.Errorf("live %q = %v, %v", text, done, err)
+		}
+	}
+}
+
+func letters() []string {
+	var all []string
+	for _, c := range "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" {
+		all = append(all, fmt.Sprintf("-%c", c))
+	}
+	return all
+}
