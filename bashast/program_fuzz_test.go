@@ -77,3 +77,39 @@ func checkShape(t *testing.T, in []byte, p bashast.Program) {
 		}
 	}
 }
+
+// TestGeneratedInputs judges the inputs of both comparisons by both subsets
+// without bash, which leaves time for many, and for a C parser under a memory
+// checker. What both accept has to be one command with the same words.
+func TestGeneratedInputs(t *testing.T) {
+	t.Parallel()
+	n := environment(t, "AEGISH_GATE_INPUTS", 20000)
+	seed := uint64(environment(t, "AEGISH_GATE_SEED", 1)) + 100
+	judged, both := 0, 0
+	judge := func(input string) {
+		judged++
+		text, simple := bashast.Parse([]byte(input))
+		if simple != nil {
+			checkViolation(t, []byte(input), simple)
+		}
+		p, compound := bashast.ParseProgram([]byte(input), allowed)
+		if compound != nil {
+			checkProgramViolation(t, []byte(input), compound)
+			return
+		}
+		checkShape(t, []byte(input), p)
+		if simple != nil {
+			return
+		}
+		both++
+		if len(p.Commands) != 1 || !slices.Equal(p.Commands[0].Argv, text.Argv) {
+			t.Errorf("%q is %q in the simple subset and %s in the compound one", input, text.Argv, describe(p))
+		}
+	}
+	generate(seed, n, judge)
+	generatePrograms(seed, n, 1, judge)
+	t.Logf("%d inputs judged, %d accepted by both subsets", judged, both)
+	if both < n/4 {
+		t.Errorf("too few inputs that both accept")
+	}
+}
