@@ -50,6 +50,7 @@ operands = []
 words = ["-*e*"]
 lacks = ["-V", "--version"]
 leading = true
+piped = true
 literal = true
 action = "ask"
 [[policy.rules]]
@@ -110,7 +111,7 @@ func TestEveryKey(t *testing.T) {
 				Paths: []string{"/etc/**", "~/.ssh/*"}, Access: AccessWrite, Action: Ask, ID: "cp-over-etc",
 				Catches: []string{"cp -f x /etc/x"}, Spares: []string{"cp x /tmp/x"}},
 			{Commands: []string{"python*", "perl"}, Operands: []string{}, Words: []string{"-*e*"}, Lacks: []string{"-V", "--version"},
-				Leading: true, Literal: true, Access: AccessAny, Action: Ask, ID: "policy.rules[2]"},
+				Leading: true, Piped: true, Literal: true, Access: AccessAny, Action: Ask, ID: "policy.rules[2]"},
 			{Assign: []string{"GIT_*"}, Access: AccessAny, Action: Deny, ID: "policy.rules[3]"},
 			{Opaque: true, Access: AccessAny, Action: Deny, ID: "policy.rules[4]"}}, pack...)},
 		Landlock: Landlock{

@@ -139,6 +139,7 @@ type Rule struct {
 	Values   []string   // options of the command that take a value
 	Leading  bool       // the command's options end at its first operand
 	Paths    []string   // globs of absolute paths, of redirections and operands
+	Piped    bool       // the command reads from a pipe
 	Access   PathAccess // what kind of redirection counts
 	Literal  bool       // what is known only at run time does not count
 	Assign   []string   // globs of names of variables that are assigned

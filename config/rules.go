@@ -31,6 +31,7 @@ func (m *merger) applyRule(key string, t *rawRule) {
 	set(m, at("lacks"), t.Lacks, someOf(ruleOption), &rule.Lacks)
 	set(m, at("values"), t.Values, someOf(ruleOption), &rule.Values)
 	set(m, at("leading"), t.Leading, same, &rule.Leading)
+	set(m, at("piped"), t.Piped, same, &rule.Piped)
 	set(m, at("paths"), t.Paths, someOf(rulePath), &rule.Paths)
 	set(m, at("access"), t.Access, oneOf(AccessAny, AccessRead, AccessWrite), &rule.Access)
 	set(m, at("literal"), t.Literal, same, &rule.Literal)
@@ -74,6 +75,8 @@ func checkRule(r Rule, t *rawRule) error {
 		return errors.New("values say how operands, flags and paths are found: expected one of them, too")
 	case r.Leading && !options:
 		return errors.New("leading says where options end: expected operands, flags or lacks, too")
+	case r.Piped && !r.NamesCommand() && !r.Opaque:
+		return errors.New("piped is about a command: expected commands, match or opaque = true, too")
 	case r.Literal && r.Action == Allow:
 		return errors.New("a rule that allows counts only what the text tells: expected deny or ask with literal = true")
 	case t.Access != nil && r.Paths == nil:

@@ -73,6 +73,7 @@ type rawRule struct {
 	Access   *string   `toml:"access"`
 	Literal  *bool     `toml:"literal"`
 	Assign   *[]string `toml:"assign"`
+	Piped    *bool     `toml:"piped"`
 	Opaque   *bool     `toml:"opaque"`
 	Action   *string   `toml:"action"`
 	Reason   *string   `toml:"reason"`

@@ -26,6 +26,7 @@ type ruleView struct {
 	Lacks    []string   `json:"lacks,omitempty"`
 	Values   []string   `json:"values,omitempty"`
 	Leading  bool       `json:"leading,omitempty"`
+	Piped    bool       `json:"piped,omitempty"`
 	Paths    []string   `json:"paths,omitempty"`
 	Access   PathAccess `json:"access,omitempty"`
 	Literal  bool       `json:"literal,omitempty"`
@@ -37,7 +38,7 @@ type ruleView struct {
 
 func viewOf(r Rule) ruleView {
 	v := ruleView{ID: r.ID, Commands: r.Commands, Match: r.Match, Words: r.Words, Flags: r.Flags, Lacks: r.Lacks, Values: r.Values,
-		Leading: r.Leading, Paths: r.Paths, Literal: r.Literal, Assign: r.Assign, Opaque: r.Opaque, Action: r.Action, Reason: r.Reason}
+		Leading: r.Leading, Piped: r.Piped, Paths: r.Paths, Literal: r.Literal, Assign: r.Assign, Opaque: r.Opaque, Action: r.Action, Reason: r.Reason}
 	if r.Operands != nil {
 		v.Operands = &r.Operands
 	}
@@ -74,8 +75,13 @@ func (v ruleView) text() string {
 	if v.Opaque {
 		parts = append(parts, "opaque")
 	}
-	if v.Literal {
-		parts = append(parts, "literal")
+	for _, c := range []struct {
+		name string
+		is   bool
+	}{{"leading", v.Leading}, {"piped", v.Piped}, {"literal", v.Literal}} {
+		if c.is {
+			parts = append(parts, c.name)
+		}
 	}
 	if v.Reason != "" {
 		parts = append(parts, textOf(v.Reason))

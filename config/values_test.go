@@ -99,6 +99,7 @@ func TestMistakes(t *testing.T) {
 		{"words without a command", "[[policy.rules]]\npaths = [\"/x\"]\nwords = [\"a\"]\naction = \"deny\"", 1, "policy.rules[0]", "expected commands or match, too"},
 		{"rule lacks", "[[policy.rules]]\ncommands = [\"a\"]\nlacks = [\"n\"]\naction = \"deny\"", 3, "policy.rules[0].lacks[0]", "an option such as"},
 		{"leading alone", "[[policy.rules]]\ncommands = [\"a\"]\nleading = true\naction = \"deny\"", 1, "policy.rules[0]", "leading says where"},
+		{"piped alone", "[[policy.rules]]\npaths = [\"/x\"]\npiped = true\naction = \"deny\"", 1, "policy.rules[0]", "piped is about a command"},
 		{"literal allow", "[[policy.rules]]\ncommands = [\"a\"]\nliteral = true\naction = \"allow\"", 1, "policy.rules[0]", "expected deny or ask"},
 		{"pack", "[policy]\npacks = [\"destructive\", \"nice\"]", 2, "policy.packs[1]", "destructive"},
 		{"subset", "[tools.run]\nbash_ast_subset = \"all\"", 2, "tools.run.bash_ast_subset", `expected "simple" or "compound"`},

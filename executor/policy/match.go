@@ -3,6 +3,7 @@ package policy
 import (
 	"strings"
 
+	"github.com/aegish/aegish/bashast"
 	"github.com/aegish/aegish/config"
 )
 
@@ -100,9 +101,26 @@ func matchAny(globs []string, words []word, open bool) certainty {
 	return best
 }
 
+// says compares the arguments with a rule's words. A rule that makes an answer
+// stricter takes capitals for small letters, too: git, SQL and ssh do.
+func (c Command) says(r config.Rule, arguments []word) certainty {
+	sure := matchAny(r.Words, arguments, c.Open)
+	if sure != no || r.Action == config.Allow {
+		return sure
+	}
+	small := make([]word, len(arguments))
+	for i, w := range arguments {
+		small[i] = word{text: strings.ToLower(w.text)}
+	}
+	return min(matchAny(r.Words, small, false), perhaps)
+}
+
 // matches compares the conditions of a rule that are about the command with
 // one spelling of it.
 func (c Command) matches(r config.Rule, words []word) certainty {
+	if r.Piped && c.Stdin != bashast.Pipe {
+		return no
+	}
 	if !r.NamesCommand() {
 		return yes
 	}
@@ -118,7 +136,7 @@ func (c Command) matches(r config.Rule, words []word) certainty {
 	}
 	arguments := words[1:]
 	if r.Words != nil {
-		sure = min(sure, matchAny(r.Words, arguments, c.Open))
+		sure = min(sure, c.says(r, arguments))
 	}
 	if r.Leading {
 		arguments = endAtOperand(arguments, r.Values)

@@ -64,11 +64,18 @@ func TestConditions(t *testing.T) {
 	none := rule(func(r *config.Rule) { r.Operands, r.Values = []string{}, []string{"-W"} })
 	leading := rule(func(r *config.Rule) { r.Flags, r.Values, r.Leading = []string{"-c"}, []string{"-W"}, true })
 	guessed := rule(func(r *config.Rule) { r.Flags, r.Leading = []string{"-c"}, true })
+	piped := rule(func(r *config.Rule) { r.Piped, r.Operands = true, []string{} })
+	within := rule(func(r *config.Rule) { r.Words, r.Paths = []string{"of=*"}, []string{"/dev/sd*"} })
 	for _, tt := range []struct {
 		rule    config.Rule
 		command string
 		want    bool
 	}{
+		{piped, "ls | run", true}, {piped, "ls | env run -x", true}, {piped, "ls | run x", false}, {piped, "run", false},
+		{piped, "run < x", false}, {piped, "run <<< x", false}, {piped, "run | ls", false}, {piped, "ls | { run; }", true},
+		{within, "run if=/tmp/x of=/dev/sda", true}, {within, "run if=/dev/sda of=/tmp/x", false}, {within, "run OF=/dev/sda", true},
+		{within, "cd /dev; run of=sda", true}, {within, "ls | xargs run", true}, {within, "ls | xargs run /dev/sda", true},
+		{words, "run HOST:B", true},
 		{names, "run", true}, {names, "/bin/run x", true}, {names, "run.py", true}, {names, "RUN x", true},
 		{names, "runs", false}, {names, "x run", false}, {names, "env run", true}, {names, "> run", false},
 		{words, "run", false}, {words, "run a b", false}, {words, "run a host:b", true}, {words, "run -x -- @f", true},
@@ -89,6 +96,13 @@ func TestConditions(t *testing.T) {
 		}
 		if v := Decide(cfg, f); (v.Action == config.Deny) != tt.want {
 			t.Errorf("%q: %+v, rule %+v", tt.command, v, tt.rule)
+		}
+	}
+	// For a rule that allows, capitals are not small letters.
+	capitals := compound(config.Deny, config.Rule{ID: "r", Commands: []string{"run"}, Words: []string{"x"}, Action: config.Allow})
+	for command, want := range map[string]config.Action{"run x": config.Allow, "run X": config.Deny} {
+		if v := Decide(capitals, Gather(capitals, command, Context{})); v.Action != want {
+			t.Errorf("%q: %+v", command, v)
 		}
 	}
 	// A rule that allows needs what it says for certain.

@@ -81,11 +81,14 @@ func anyPath(patterns []string, name, home string) bool {
 }
 
 // touches reports whether a command's operands are among a rule's paths. One
-// of them is enough for a rule that makes an answer stricter.
+// of them is enough for a rule that makes an answer stricter. Where the rule
+// names words, paths are looked for in those.
 func (c Command) touches(r config.Rule, words []word, home string) certainty {
-	best := no
-	if c.Open {
-		best = perhaps
+	best := openEnd(c.Open)
+	if r.Words != nil {
+		words = slices.DeleteFunc(slices.Clone(words), func(w word) bool {
+			return (Command{}).says(r, []word{w}) == no && w != words[0]
+		})
 	}
 	for _, candidate := range candidates(words, r.Values) {
 		if candidate.unknown {
