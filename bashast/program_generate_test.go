@@ -85,7 +85,7 @@ func (w *writer) redirection() string {
 	case 0:
 		return w.document()
 	case 1:
-		return w.one("", "2", "3", "0", "1") + w.one(">&", "<&", ">&\\\n") + w.maybe() + w.one("1", "2", "3", "9", "4", "'5'", "2-", "3-", "-", "-", "10", w.literal(), "f"+w.literal())
+		return w.one("", "2", "3", "0", "1") + w.one(">&", "<&", ">&\\\n") + w.maybe() + w.one("1", "2", "3", "9", "4", "'5'", "2-", "3-", "-", "-", "10", "2'-'", "f-", "'-'", "\\-", "'2'-", "\\2-", "3\\\n-", "4\\\n", "\"6\"", w.literal(), "f"+w.literal())
 	case 2:
 		return w.one("&>", "&>>", ">&", "&>\\\n>") + w.maybe() + w.one("f", "'g h'", "/dev/null", "x2", "f.g-h", "a,b:c@d%e^+é", w.literal(), "f"+w.literal())
 	}

@@ -27,7 +27,6 @@ func (s *script) redirection(c *Command, start, fd int, in *input) bool {
 		}
 		return s.unexpected()
 	}
-	dash := s.pos < len(s.src) && s.src[s.pos] == '-'
 	var w wordToken
 	var ok bool
 	if op == ">&" || op == "<&" {
@@ -49,7 +48,7 @@ func (s *script) redirection(c *Command, start, fd int, in *input) bool {
 	case "<<<":
 		r.Direction, r.Text = Document, w.text+"\n"
 	case ">&", "<&":
-		ok = s.duplication(c, &r, w, dash)
+		ok = s.duplication(&r, w)
 	default:
 		r.Direction, r.Path = fileDirection(op), w.text
 	}
@@ -89,18 +88,23 @@ func fileDirection(op string) Direction {
 }
 
 // duplication judges the word of >& or <&: a descriptor, one to be moved, a
-// dash to close, or with a plain >& a file for both outputs. bash goes by the
-// decoded word, except that an unquoted dash is a word of its own, whatever
-// touches it.
-func (s *script) duplication(c *Command, r *Redirection, w wordToken, dash bool) bool {
-	if dash && (w.text != "-" || w.end != w.start+1) {
-		return false
-	}
-	if w.text == "-" {
+// dash to close, or with a plain >& a file for both outputs. Before bash expands
+// the word it looks at the written one: an unquoted dash in front is a word of
+// its own, whatever touches it, and one at the end means a move
+// (make_redirection in make_cmd.c).
+func (s *script) duplication(r *Redirection, w wordToken) bool {
+	raw := string(s.src[w.start:w.end])
+	digits, moves := strings.CutSuffix(raw, "-")
+	switch {
+	case raw == "-":
 		r.Direction = Close
 		return true
+	case raw[0] == '-', moves && !allDigits(digits), !moves && strings.HasSuffix(w.text, "-"):
+		return false
+	case !moves:
+		digits = w.text
 	}
-	if digits := strings.TrimSuffix(w.text, "-"); allDigits(digits) {
+	if allDigits(digits) {
 		n, ok := descriptorNumber(digits)
 		r.Direction, r.Source = Duplicate, n
 		return ok
