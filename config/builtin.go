@@ -49,8 +49,10 @@ func workspace() Config {
 			ConnectTCP:   Ports{Any: true},
 			BindTCP:      Ports{Any: true},
 		},
-		Env:   Env{Import: []string{}, Deny: []string{}, Set: map[string]string{}},
-		Audit: Audit{Sink: SinkSyslog},
+		Seccomp: Seccomp{Filter: FilterWorkspace, Allow: []string{}},
+		Network: Network{Mode: NetworkOpen, Unix: DoorOpen},
+		Env:     Env{Import: []string{}, Deny: []string{}, Set: map[string]string{}},
+		Audit:   Audit{Sink: SinkSyslog},
 	}
 }
 
@@ -62,5 +64,6 @@ func observe() Config {
 	c.Run.BashASTMode = ModeAudit
 	c.Policy.Mode = PolicyAudit
 	c.Landlock.Enabled = false
+	c.Seccomp.Filter = FilterOff
 	return c
 }

@@ -17,6 +17,8 @@ type Config struct {
 	Run      Run
 	Policy   Policy
 	Landlock Landlock
+	Seccomp  Seccomp
+	Network  Network
 	Limits   Limits
 	Env      Env
 	Audit    Audit
@@ -137,9 +139,9 @@ type Rule struct {
 	Flags    []string   // options, of which the command carries at least one
 	Lacks    []string   // options, of which the command carries none
 	Values   []string   // options of the command that take a value
+	Piped    bool       // the command reads from a pipe
 	Leading  bool       // the command's options end at its first operand
 	Paths    []string   // globs of absolute paths, of redirections and operands
-	Piped    bool       // the command reads from a pipe
 	Access   PathAccess // what kind of redirection counts
 	Literal  bool       // what is known only at run time does not count
 	Assign   []string   // globs of names of variables that are assigned
@@ -172,8 +174,11 @@ type Landlock struct {
 	// WriteExecute permits a path to be both writable and executable.
 	WriteExecute bool
 	SignalScope  bool
-	ConnectTCP   Ports
-	BindTCP      Ports
+	// AbstractScope limits connections to abstract unix sockets to those of
+	// the same command.
+	AbstractScope bool
+	ConnectTCP    Ports
+	BindTCP       Ports
 }
 
 // Ports is a set of TCP ports.
@@ -181,6 +186,47 @@ type Ports struct {
 	Any  bool     // every port; List is empty then
 	List []uint16 // sorted, each port once
 }
+
+// Seccomp is [seccomp].
+type Seccomp struct {
+	Filter SeccompFilter
+	Allow  []string // system calls that the filter leaves out
+}
+
+// A SeccompFilter says which system calls commands are refused.
+type SeccompFilter string
+
+// The filters.
+const (
+	FilterOff       SeccompFilter = "off"
+	FilterWorkspace SeccompFilter = "workspace" // what no build or debugger needs
+	FilterStrict    SeccompFilter = "strict"    // what people can do without
+)
+
+// Network is [network].
+type Network struct {
+	Mode NetworkMode
+	Unix Door // unix sockets
+}
+
+// A NetworkMode says how much of the network is open.
+type NetworkMode string
+
+// The modes.
+const (
+	NetworkOpen  NetworkMode = "open"
+	NetworkPorts NetworkMode = "ports" // TCP as listed, and no way around the lists
+	NetworkOff   NetworkMode = "off"
+)
+
+// A Door is open or off.
+type Door string
+
+// Its two states.
+const (
+	DoorOpen Door = "open"
+	DoorOff  Door = "off"
+)
 
 // Limits is [limits]: resource limits of each command. nil means inherited.
 type Limits struct {

@@ -29,6 +29,8 @@ func (m *merger) apply(prefix string, t tables) {
 	m.applyRun(t.run)
 	m.applyPolicy(t.policy)
 	m.applyLandlock(t.landlock)
+	m.applySeccomp(t.seccomp)
+	m.applyNetwork(t.network)
 	m.applyLimits(t.limits)
 	m.applyEnv(t.env)
 	m.applyAudit(t.audit)
@@ -126,12 +128,25 @@ func (m *merger) applyLandlock(t *rawLandlock) {
 	set(m, key+"execute", t.Execute, each(landlockPath), &landlock.Execute)
 	set(m, key+"write_execute", t.WriteExecute, same, &landlock.WriteExecute)
 	set(m, key+"signal_scope", t.SignalScope, same, &landlock.SignalScope)
+	set(m, key+"abstract_scope", t.AbstractScope, same, &landlock.AbstractScope)
 	set(m, key+"connect_tcp", optional(t.ConnectTCP), ports, &landlock.ConnectTCP)
 	set(m, key+"bind_tcp", optional(t.BindTCP), ports, &landlock.BindTCP)
 }
 
 // applyLimits merges one layer's [limits]. The lower bounds are what a shell
 // needs to start at all.
+func (m *merger) applySeccomp(t *rawSeccomp) {
+	const key = "seccomp."
+	set(m, key+"filter", t.Filter, oneOf(FilterOff, FilterWorkspace, FilterStrict), &m.cfg.Seccomp.Filter)
+	set(m, key+"allow", t.Allow, each(systemCall), &m.cfg.Seccomp.Allow)
+}
+
+func (m *merger) applyNetwork(t *rawNetwork) {
+	const key = "network."
+	set(m, key+"mode", t.Mode, oneOf(NetworkOpen, NetworkPorts, NetworkOff), &m.cfg.Network.Mode)
+	set(m, key+"unix", t.Unix, oneOf(DoorOpen, DoorOff), &m.cfg.Network.Unix)
+}
+
 func (m *merger) applyLimits(t *rawLimits) {
 	const key = "limits."
 	const huge = 1 << 62
@@ -171,6 +186,7 @@ func (m *merger) finish() {
 				quote(pair.Write), quote(pair.Execute)), "landlock.write_execute", "landlock.execute", "landlock.write")
 		}
 	}
+	m.finishNetwork()
 	switch {
 	case audit.Sink == SinkFile && audit.File == "":
 		m.failAcross("expected an absolute path in audit.file where audit.sink is file, found none", "audit.file", "audit.sink")
@@ -184,6 +200,22 @@ func (m *merger) finish() {
 
 // finishEnv settles what the layers disagree about: a denied name is not let
 // in. A constant stays, because it is applied last.
+// finishNetwork holds the mode of the network and the lists of ports together:
+// a list means the mode ports unless the network is off.
+func (m *merger) finishNetwork() {
+	landlock, network := &m.cfg.Landlock, &m.cfg.Network
+	listed := !landlock.ConnectTCP.Any || !landlock.BindTCP.Any
+	_, given := m.origin["network.mode"]
+	switch {
+	case network.Mode == NetworkOpen && listed && given:
+		m.failAcross(`expected network.mode = "ports" where ports are listed, found "open"`, "network.mode", "landlock.connect_tcp", "landlock.bind_tcp")
+	case network.Mode == NetworkOpen && listed:
+		network.Mode = NetworkPorts
+	case network.Mode == NetworkPorts && !listed:
+		m.failAcross(`expected a list in landlock.connect_tcp or landlock.bind_tcp where network.mode is "ports", found none`, "network.mode")
+	}
+}
+
 func (m *merger) finishEnv() {
 	env := &m.cfg.Env
 	env.Import = slices.DeleteFunc(env.Import, func(name string) bool { return slices.Contains(env.Deny, name) })

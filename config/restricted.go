@@ -22,7 +22,8 @@ func restricted() Config {
 		"/bin", "/sbin", "/lib", "/lib64", // links where /usr is merged; some hosts lack one
 	}
 	c.Landlock.WriteExecute = false
-	c.Landlock.SignalScope = true
+	c.Landlock.SignalScope, c.Landlock.AbstractScope = true, true
+	c.Seccomp.Filter = FilterStrict
 	c.Env.Set = map[string]string{"PATH": restrictedPath}
 	return c
 }

@@ -12,6 +12,8 @@ type rawFile struct {
 	Tools    rawTools    `toml:"tools"`
 	Policy   rawPolicy   `toml:"policy"`
 	Landlock rawLandlock `toml:"landlock"`
+	Seccomp  rawSeccomp  `toml:"seccomp"`
+	Network  rawNetwork  `toml:"network"`
 	Limits   rawLimits   `toml:"limits"`
 	Env      rawEnv      `toml:"env"`
 	Audit    rawAudit    `toml:"audit"`
@@ -27,6 +29,8 @@ type rawProfile struct {
 	Tools    rawTools    `toml:"tools"`
 	Policy   rawPolicy   `toml:"policy"`
 	Landlock rawLandlock `toml:"landlock"`
+	Seccomp  rawSeccomp  `toml:"seccomp"`
+	Network  rawNetwork  `toml:"network"`
 	Limits   rawLimits   `toml:"limits"`
 	Env      rawEnv      `toml:"env"`
 	Audit    rawAudit    `toml:"audit"`
@@ -69,11 +73,11 @@ type rawRule struct {
 	Lacks    *[]string `toml:"lacks"`
 	Values   *[]string `toml:"values"`
 	Leading  *bool     `toml:"leading"`
+	Piped    *bool     `toml:"piped"`
 	Paths    *[]string `toml:"paths"`
 	Access   *string   `toml:"access"`
 	Literal  *bool     `toml:"literal"`
 	Assign   *[]string `toml:"assign"`
-	Piped    *bool     `toml:"piped"`
 	Opaque   *bool     `toml:"opaque"`
 	Action   *string   `toml:"action"`
 	Reason   *string   `toml:"reason"`
@@ -82,16 +86,27 @@ type rawRule struct {
 }
 
 type rawLandlock struct {
-	Enabled      *bool     `toml:"enabled"`
-	MinABI       *int64    `toml:"min_abi"`
-	BestEffort   *bool     `toml:"best_effort"`
-	Read         *[]string `toml:"read"`
-	Write        *[]string `toml:"write"`
-	Execute      *[]string `toml:"execute"`
-	WriteExecute *bool     `toml:"write_execute"`
-	SignalScope  *bool     `toml:"signal_scope"`
-	ConnectTCP   any       `toml:"connect_tcp"` // "any" or a list of ports
-	BindTCP      any       `toml:"bind_tcp"`
+	Enabled       *bool     `toml:"enabled"`
+	MinABI        *int64    `toml:"min_abi"`
+	BestEffort    *bool     `toml:"best_effort"`
+	Read          *[]string `toml:"read"`
+	Write         *[]string `toml:"write"`
+	Execute       *[]string `toml:"execute"`
+	WriteExecute  *bool     `toml:"write_execute"`
+	SignalScope   *bool     `toml:"signal_scope"`
+	AbstractScope *bool     `toml:"abstract_scope"`
+	ConnectTCP    any       `toml:"connect_tcp"` // "any" or a list of ports
+	BindTCP       any       `toml:"bind_tcp"`
+}
+
+type rawSeccomp struct {
+	Filter *string   `toml:"filter"`
+	Allow  *[]string `toml:"allow"`
+}
+
+type rawNetwork struct {
+	Mode *string `toml:"mode"`
+	Unix *string `toml:"unix"`
 }
 
 type rawLimits struct {
@@ -121,15 +136,17 @@ type tables struct {
 	run      *rawRun
 	policy   *rawPolicy
 	landlock *rawLandlock
+	seccomp  *rawSeccomp
+	network  *rawNetwork
 	limits   *rawLimits
 	env      *rawEnv
 	audit    *rawAudit
 }
 
 func (f *rawFile) tables() tables {
-	return tables{&f.Tools.Run, &f.Policy, &f.Landlock, &f.Limits, &f.Env, &f.Audit}
+	return tables{&f.Tools.Run, &f.Policy, &f.Landlock, &f.Seccomp, &f.Network, &f.Limits, &f.Env, &f.Audit}
 }
 
 func (p *rawProfile) tables() tables {
-	return tables{&p.Tools.Run, &p.Policy, &p.Landlock, &p.Limits, &p.Env, &p.Audit}
+	return tables{&p.Tools.Run, &p.Policy, &p.Landlock, &p.Seccomp, &p.Network, &p.Limits, &p.Env, &p.Audit}
 }

@@ -206,6 +206,15 @@ func ports(v any) (Ports, error) {
 	return Ports{List: slices.Compact(out)}, nil
 }
 
+// systemCall checks the form of a system call's name; which there are is the
+// filter's knowledge.
+func systemCall(s string) (string, error) {
+	if len(s) > 64 || strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" || s == "" {
+		return "", expected("the name of a system call", s)
+	}
+	return s, nil
+}
+
 func reason(s string) (string, error) {
 	if len(s) > maxReasonLen || !utf8.ValidString(s) {
 		return "", fmt.Errorf("expected at most %d bytes, found %d", maxReasonLen, len(s))

@@ -115,6 +115,13 @@ func TestMistakes(t *testing.T) {
 		{"port word", "[landlock]\nbind_tcp = \"none\"", 2, "landlock.bind_tcp", `expected "any" or a list`},
 		{"port string", "[landlock]\nbind_tcp = [\"80\"]", 2, "landlock.bind_tcp[0]", "expected a port"},
 		{"writable and executable", "[landlock]\nwrite_execute = false", 2, "landlock.write_execute", `found "$START" in write and "/" in execute`},
+		// [seccomp], [network]
+		{"filter", "[seccomp]\nfilter = \"on\"", 2, "seccomp.filter", `"off", "workspace" or "strict"`},
+		{"system call", "[seccomp]\nallow = [\"ptrace\", \"Mount\"]", 2, "seccomp.allow[1]", "name of a system call"},
+		{"network mode", "[network]\nmode = \"closed\"", 2, "network.mode", `"open", "ports" or "off"`},
+		{"network open and ports", "[network]\nmode = \"open\"\n[landlock]\nbind_tcp = []", 2, "network.mode", "where ports are listed"},
+		{"ports without a list", "[network]\nmode = \"ports\"", 2, "network.mode", "expected a list"},
+		{"unix", "[network]\nunix = \"on\"", 2, "network.unix", `"open" or "off"`},
 		// [limits]
 		{"cpu", "[limits]\ncpu = 0", 2, "limits.cpu", "from 1"},
 		{"file size", "[limits]\nfile_size = -1", 2, "limits.file_size", "from 0"},

@@ -23,6 +23,8 @@ type BashOptions struct {
 	Dropper *Dropper
 	// Ruleset confines every command; nil when the sandbox is off.
 	Ruleset *landlock.Ruleset
+	// Filter is a program for seccomp(2); empty for none.
+	Filter []byte
 	// Limits are resource limits for every command.
 	Limits []launch.Limit
 	// KeepIgnored are signals that stay ignored in commands, because the
@@ -84,7 +86,8 @@ func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcom
 		Ruleset:     launch.NoRuleset,
 		Limits:      b.opts.Limits,
 		KeepIgnored: b.opts.KeepIgnored,
-		NoNewPrivs:  b.opts.Ruleset != nil,
+		Filter:      b.opts.Filter,
+		NoNewPrivs:  b.opts.Ruleset != nil || len(b.opts.Filter) > 0,
 	}}
 	defer l.closeFiles()
 	l.files = []*os.File{req.Stdin, req.Stdout, req.Stderr, nil, nil} // 3 payload, 4 errors

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/landlock"
+	"github.com/aegish/aegish/landlock/seccomp"
 )
 
 // systemDirs may be named in a configuration that serves many machines: one
@@ -36,11 +37,11 @@ func (e *PathError) Unwrap() error { return e.Err }
 func SandboxPolicy(cfg *config.Config, places Places) (landlock.Policy, error) {
 	ll := cfg.Landlock
 	policy := landlock.Policy{
-		SignalScope: ll.SignalScope,
-		ConnectTCP:  landlock.Ports{Any: ll.ConnectTCP.Any, List: ll.ConnectTCP.List},
-		BindTCP:     landlock.Ports{Any: ll.BindTCP.Any, List: ll.BindTCP.List},
-		MinABI:      ll.MinABI,
-		BestEffort:  ll.BestEffort,
+		SignalScope: ll.SignalScope, AbstractScope: ll.AbstractScope,
+		ConnectTCP: landlock.Ports{Any: ll.ConnectTCP.Any, List: ll.ConnectTCP.List},
+		BindTCP:    landlock.Ports{Any: ll.BindTCP.Any, List: ll.BindTCP.List},
+		MinABI:     ll.MinABI,
+		BestEffort: ll.BestEffort,
 	}
 	for _, set := range []struct {
 		key  string
@@ -64,6 +65,18 @@ func SandboxPolicy(cfg *config.Config, places Places) (landlock.Policy, error) {
 		}
 	}
 	return policy, nil
+}
+
+// SystemCallFilter makes the filter that every command gets, nil for none.
+// privileged says that commands could mount.
+func SystemCallFilter(cfg *config.Config, privileged bool) ([]byte, error) {
+	filter, err := seccomp.Compile(seccomp.Policy{
+		Level:   seccomp.Level(cfg.Seccomp.Filter),
+		Network: seccomp.Network(cfg.Network.Mode),
+		NoUnix:  cfg.Network.Unix == config.DoorOff, Privileged: privileged,
+		Allow: cfg.Seccomp.Allow,
+	})
+	return filter.Bytes(), err
 }
 
 // withoutDevices leaves out the device nodes, which can not be executed

@@ -88,6 +88,9 @@ func covering(cfg *config.Config, places Places, access Access, path string) (Sa
 
 // WhyPort answers for a TCP port.
 func WhyPort(cfg *config.Config, access Access, port uint16) SandboxAnswer {
+	if cfg.Network.Mode == config.NetworkOff {
+		return SandboxAnswer{Key: "network.mode", Reason: "the network is off: only unix and netlink sockets can be made"}
+	}
 	if !cfg.Landlock.Enabled {
 		return noSandbox()
 	}

@@ -74,6 +74,10 @@ func TestWhyPortAndSignal(t *testing.T) {
 			t.Errorf("%s %d: %+v", tt.access, tt.port, got)
 		}
 	}
+	cfg.Network.Mode = config.NetworkOff
+	if got := WhyPort(cfg, AccessConnect, 1); got.Allowed || got.Key != "network.mode" {
+		t.Errorf("network off: %+v", got)
+	}
 	if got := WhySignal(cfg); !got.Allowed {
 		t.Errorf("%+v", got)
 	}

@@ -17,6 +17,8 @@ var workday = []struct {
 	files map[string]string
 	run   string
 	want  string // a part of the output
+	// strict says that the step works under the strict system call filter too.
+	strict bool
 }{
 	{name: "git add from a subdirectory", needs: []string{"git"},
 		files: map[string]string{"sub/file": "x\n"},
@@ -54,38 +56,65 @@ var workday = []struct {
 	{name: "process substitution and named pipes", run: "diff <(echo a) <(echo b) | head -1; mkfifo p; echo through > p & cat p", want: "through"},
 	{name: "shared memory and devices", run: "echo x > /dev/shm/aegish-$$ && rm /dev/shm/aegish-$$ && head -c 4 /dev/urandom | wc -c && echo gone > /dev/null", want: "4"},
 	{name: "archives", needs: []string{"tar", "gzip"}, files: map[string]string{"a/b": "x"}, run: "tar czf a.tgz a && rm -r a && tar xzf a.tgz && cat a/b", want: "x"},
-	{name: "perl", needs: []string{"perl"}, run: "perl -e 'open F, \">f\"; print F 7; close F; print `cat f`'", want: "7"},
+	{name: "perl", needs: []string{"perl"}, run: "perl -e 'open F, \">f\"; print F 7; close F; print `cat f`'", want: "7", strict: true},
+	{name: "python asyncio", needs: []string{"python3"}, strict: true,
+		run: "python3 -c 'import asyncio\nasync def f():\n    p = await asyncio.create_subprocess_exec(\"echo\", \"loop\"); await p.wait()\nasyncio.run(f())'", want: "loop"},
+	{name: "node with a child", needs: []string{"node"}, strict: true,
+		run: "node -e 'require(\"child_process\").execFile(\"echo\", [\"child\"], (e, out) => console.log(out))'", want: "child"},
+	{name: "an ssh key", needs: []string{"ssh-keygen"}, strict: true, run: "ssh-keygen -q -t ed25519 -N '' -f key && wc -l < key.pub", want: "1"},
+	{name: "go run", needs: []string{"go"}, strict: true,
+		files: map[string]string{"go.mod": "module m\n\ngo 1.21\n", "m.go": "package main\n\nfunc main() { println(\"run\") }\n"}, run: "go run . 2>&1", want: "run"},
+	{name: "tracing a program", needs: []string{"strace"}, run: "strace -e trace=execve true 2>&1 | head -1", want: "execve("},
+	{name: "a leak sanitizer", needs: []string{"gcc"}, files: map[string]string{"m.c": "int main(void) { return 0; }\n"}, run: "gcc -fsanitize=leak -o m m.c && ./m && echo clean", want: "clean"},
 	{name: "tmux server of one's own", needs: []string{"tmux"}, run: "export SHELL=/bin/sh; tmux -S ./t -f /dev/null new-session -d 'echo in tmux > out; tmux -S ./t wait -S done' \\; wait done; cat out", want: "in tmux"},
 }
 
 func TestAWorkingDayUnderWorkspace(t *testing.T) {
 	t.Parallel()
 	for _, step := range workday {
-		t.Run(step.name, func(t *testing.T) {
-			t.Parallel()
-			for _, program := range step.needs {
-				if _, err := exec.LookPath(program); err != nil {
-					t.Logf("not tried: %s is not installed", program)
-					return
-				}
-			}
-			dir := t.TempDir()
-			for name, text := range step.files {
-				path := filepath.Join(dir, name)
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			cmd := exec.Command(aegish(), "-c", step.run)
-			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "DEBUGINFOD_URLS=")
-			out, err := cmd.CombinedOutput()
-			if err != nil || !strings.Contains(string(out), step.want) {
-				t.Errorf("%v\n%s", err, out)
-			}
-		})
+		t.Run(step.name, func(t *testing.T) { runStep(t, step.needs, step.files, step.run, step.want) })
+	}
+}
+
+// The strict filter closes what debuggers and sanitizers need, and little else.
+func TestAWorkingDayUnderTheStrictFilter(t *testing.T) {
+	t.Parallel()
+	config := filepath.Join(t.TempDir(), "strict.toml")
+	if err := os.WriteFile(config, []byte("[seccomp]\nfilter = \"strict\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range workday {
+		if step.strict || len(step.needs) > 0 && step.needs[0] == "git" {
+			t.Run(step.name, func(t *testing.T) { runStep(t, step.needs, step.files, step.run, step.want, "--config", config) })
+		}
+	}
+}
+
+// runStep does one step in a fresh directory. Without one of the programs the
+// machine can not try.
+func runStep(t *testing.T, needs []string, files map[string]string, run, want string, options ...string) {
+	t.Parallel()
+	for _, program := range needs {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Logf("not tried: %s is not installed", program)
+			return
+		}
+	}
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(aegish(), append(options, "-c", run)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "DEBUGINFOD_URLS=")
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), want) {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -98,6 +98,9 @@ func (p Process) loadAll(o *options) (*setup, error) {
 	if err := policy.CheckExamples(cfg.Policy.Rules); err != nil {
 		return nil, err
 	}
+	if _, err := executor.SystemCallFilter(cfg, true); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.effective.Source["seccomp.allow"], err)
+	}
 	if !cfg.Landlock.Enabled {
 		return s, nil
 	}

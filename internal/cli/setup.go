@@ -200,6 +200,10 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 	if so.keepHUP {
 		opts.KeepIgnored = []int{int(syscall.SIGHUP)}
 	}
+	if opts.Filter, err = executor.SystemCallFilter(cfg, mayMount()); err != nil {
+		dropper.Close()
+		return nil, fmt.Errorf("%s: %w", s.effective.Source["seccomp.allow"], err)
+	}
 	if cfg.Landlock.Enabled {
 		if opts.Ruleset, err = p.sandbox(s, dropper.Path); err != nil {
 			dropper.Close()
@@ -207,6 +211,17 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 		}
 	}
 	return executor.NewBash(opts), nil
+}
+
+// mayMount reports whether this process has the privilege to mount
+// (CAP_SYS_ADMIN in effect). What can not be found out counts as a yes.
+func mayMount() bool {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var data [2]unix.CapUserData
+	if err := unix.Capget(&header, &data[0]); err != nil {
+		return true
+	}
+	return data[0].Effective&(1<<unix.CAP_SYS_ADMIN) != 0
 }
 
 // sandbox compiles the Landlock ruleset of the session.
