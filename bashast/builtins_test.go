@@ -1,9 +1,12 @@
 package bashast_test
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -122,4 +125,63 @@ func letters() []string {
 		all = append(all, fmt.Sprintf("-%c", c))
 	}
 	return all
+}
+
+// TestVariablesEvaluateNothing assigns to every variable that bash may know a
+// value whose evaluation would run a command, in every way that is accepted.
+func TestVariablesEvaluateNothing(t *testing.T) {
+	t.Parallel()
+	w := newProgramWitness(t)
+	var texts []string
+	var programs []bashast.Program
+	for _, name := range variableNames(t, w.bash) {
+		for _, form := range []string{
+			"N=V; cmd x", "N+=V; cmd x", "N=V cmd x; cmd y", "export N=V; cmd x", "for N in V b; do cmd x; done", "read -r N <<<V; cmd x", "printf -v N %s V; cmd x",
+			"N=V getopts ab v -a; cmd x", "N=V read v <<<a; cmd x", "N=V test -v v; cmd x", "mapfile -t N <<<V; cmd x", "N=V printf '%(%c)T'; wait; cmd $?", "N=V; cd .; set -x; time cmd x",
+		} {
+			text := strings.ReplaceAll(strings.ReplaceAll(form, "N", name), "V", "'a[$(id)]'")
+			p, violation := bashast.ParseProgram([]byte(text), allowed)
+			if violation == nil {
+				texts, programs = append(texts, text), append(programs, p)
+			}
+		}
+	}
+	for from := 0; from < len(texts); from += 1000 {
+		part := texts[from:min(from+1000, len(texts))]
+		byCase, err := w.script(livePrelude, "C.UTF-8", "0", part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, done := range byCase {
+			checkLive(t, part[i], programs[from+i], done)
+		}
+	}
+	t.Logf("%d accepted assignments", len(texts))
+	if len(texts) < 2000 {
+		t.Errorf("too few to prove anything")
+	}
+	done, err := w.live("OPTIND='a[$(id)]'")
+	if err != nil || len(done) != 1 || done[0].kind != 'X' {
+		t.Errorf("live OPTIND= %v, %v", done, err)
+	}
+}
+
+// variableNames lists the words in the program file of bash that look like
+// variables of its own.
+func variableNames(t *testing.T, bash string) []string {
+	t.Helper()
+	image, err := os.ReadFile(bash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, match := range regexp.MustCompile(`\x00([A-Z][A-Z0-9_]{1,24}|histchars|auto_resume|ignoreeof)\x00`).FindAllSubmatch(bytes.ReplaceAll(image, []byte{0}, []byte{0, 0}), -1) {
+		names = append(names, string(match[1]))
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if !slices.Contains(names, "OPTIND") || !slices.Contains(names, "POSIXLY_CORRECT") {
+		t.Fatalf("bash has only %q", names)
+	}
+	return names
 }

@@ -5,14 +5,15 @@ import "strings"
 // assignable reports whether a text may give a value to the variable name. Not
 // to one that changes how bash reads or runs the rest, nor to one that bash
 // computes or does not let be changed, whose value would not be the one that
-// was reported. Variables that only matter to programs, or to where bash looks
+// was reported. OPTIND is an integer to bash, so that its value is evaluated:
+// OPTIND='a[$(id)]' runs id. Variables that only matter to programs, or to where bash looks
 // for them, are for the caller to judge.
 func assignable(name string, src []byte) bool {
 	switch name {
 	case "IFS", "POSIXLY_CORRECT", "POSIX_PEDANTIC", "PS4", "histchars",
 		"SHELLOPTS", "UID", "EUID", "PPID", "_",
 		"COMP_WORDBREAKS", "DIRSTACK", "EPOCHREALTIME", "EPOCHSECONDS", "FUNCNAME", "GROUPS",
-		"HISTCMD", "LINENO", "PIPESTATUS", "RANDOM", "SECONDS", "SRANDOM":
+		"HISTCMD", "LINENO", "OPTIND", "PIPESTATUS", "RANDOM", "SECONDS", "SRANDOM":
 		return false
 	case "BASH_ENV":
 		return true // for the next bash, not for this one

@@ -229,6 +229,8 @@ var programAttacks = []struct {
 	{"IFS by any text", "eval 'IFS=0'; a $?", "expansion_position_not_supported"},
 	{"IFS by any text through command", "command -p eval x; a $?", "expansion_position_not_supported"},
 	{"quoted status behind any text", "eval x; a \"$?\"", "[eval x][a \"?\\\"$?\\\"\"]"},
+	{"integer variable with a substitution", "OPTIND='a[$(id)]'", "assignment_name_not_supported"},
+	{"integer variable by read", "read OPTIND <<<'a[$(id)]'", "assignment_name_not_supported"},
 	{"posix mode", "POSIXLY_CORRECT=1\ntime -p a", "assignment_name_not_supported"},
 	{"trace prompt", "PS4='$(id)'; set -x; a", "assignment_name_not_supported"},
 	{"aliases by their array", "BASH_ALIASES=x; a", "assignment_name_not_supported"},

@@ -67,13 +67,15 @@ func (s *script) stores(c *Command, name string, args arguments) Code {
 		}
 		names = append(names, operands...)
 	}
-	for _, n := range append(names, what.always...) {
+	for _, n := range names {
 		if !isPlainName(n) {
 			return BuiltinNotSupported
 		}
 		if !assignable(n, s.src) {
 			return AssignmentNameNotSupported
 		}
+	}
+	for _, n := range append(names, what.always...) {
 		c.Assignments = append(c.Assignments, Assignment{Name: n, Unknown: true, Start: c.Start, End: c.End})
 	}
 	return ""
