@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -73,7 +74,10 @@ type checkedRedirection struct {
 }
 
 // check says what gate and policy answer to a command; it runs nothing.
-func (p Process) check(o *options) (int, error) {
+func (p Process) check(ctx context.Context, o *options) (int, error) {
+	if o.stats.file != "" {
+		return p.stats(ctx, o)
+	}
 	s, err := p.load(o)
 	if err != nil {
 		return 0, err
@@ -112,14 +116,9 @@ func readCommand(in io.Reader) (string, error) {
 
 // checkCommand decides as a session would, short of asking anybody.
 func checkCommand(cfg *config.Config, command string, ctx policy.Context) (checkAnswer, int) {
-	facts := policy.Gather(cfg, command, ctx)
-	verdict := policy.Decide(cfg, facts)
-	action := verdict.Action
-	if !facts.Parsed {
-		facts.Parse(cfg) // the decision did not need it, the answer does
-	}
+	facts, verdict := decide(cfg, command, ctx)
 	answer := checkAnswer{Argv: []string{}, Mode: cfg.Run.BashASTMode, Subset: cfg.Run.BashASTSubset,
-		Rule: verdict.Rule, Reason: verdict.Reason, Commands: []checkedCommand{}}
+		Decision: verdict.Action, Rule: verdict.Rule, Reason: verdict.Reason, Commands: []checkedCommand{}}
 	if facts.Violation != nil {
 		answer.Violation = facts.Violation.Code
 	} else {
@@ -131,20 +130,30 @@ func checkCommand(cfg *config.Config, command string, ctx policy.Context) (check
 			answer.Argv, answer.ArgvEncoding = own[0].Argv, own[0].ArgvEncoding
 		}
 	}
-	if denial := executor.CheckInput(command); denial != nil {
-		action, answer.Rule, answer.Reason = config.Deny, denial.Rule, denial.Reason
-	}
-	if action == config.Allow && cfg.Policy.Mode == config.PolicyEnforce && cfg.Run.Confirm.Kind != config.ConfirmNever {
-		action, answer.Rule = config.Ask, "tools.run.confirm"
-	}
-	answer.Decision = action
-	switch action {
+	switch answer.Decision {
 	case config.Allow:
 		return answer, executor.StatusOK
 	case config.Ask:
 		return answer, statusAsk
 	}
 	return answer, executor.StatusDenied
+}
+
+// decide gives the facts about a command, the gate's included, and what a
+// session would decide before it asks anybody.
+func decide(cfg *config.Config, command string, ctx policy.Context) (policy.Facts, policy.Verdict) {
+	facts := policy.Gather(cfg, command, ctx)
+	verdict := policy.Decide(cfg, facts)
+	if !facts.Parsed {
+		facts.Parse(cfg) // the decision did not need it, the answer does
+	}
+	if denial := executor.CheckInput(command); denial != nil {
+		verdict.Action, verdict.Rule, verdict.Reason = config.Deny, denial.Rule, denial.Reason
+	}
+	if verdict.Action == config.Allow && cfg.Policy.Mode == config.PolicyEnforce && cfg.Run.Confirm.Kind != config.ConfirmNever {
+		verdict.Action, verdict.Rule = config.Ask, "tools.run.confirm"
+	}
+	return facts, verdict
 }
 
 func checkedFrom(j policy.Judgement) checkedCommand {

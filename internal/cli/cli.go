@@ -52,7 +52,7 @@ func (p Process) dispatch(ctx context.Context, o *options) (int, error) {
 		_, err := fmt.Fprintln(p.Stdout, "aegish "+version())
 		return executor.StatusOK, err
 	case verbCheck:
-		return p.check(o)
+		return p.check(ctx, o)
 	case verbWhy:
 		return p.why(o)
 	case verbConfig:

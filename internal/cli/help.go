@@ -10,6 +10,7 @@ Usage:
   aegish [options] SCRIPT [ARG...]
   aegish run [options] -- COMMAND         run one command for an agent; prints its tool text
   aegish check [--json] [--] COMMAND      say what gate and policy answer; run nothing ("-": from stdin)
+  aegish check --stats FILE [--show N]    count what they answer to a file of commands ("-": stdin)
   aegish why [--json] ACCESS [OBJECT]     say what the sandbox allows: read, write, execute PATH;
                                           connect, bind PORT; signal
   aegish config check|show [--json]       validate the configuration; print effective values and sources
@@ -35,10 +36,14 @@ Options of run:
   --cwd DIR              start in DIR
   --env NAME=VALUE       set a variable for the command; may be repeated
 
+Options of check:
+  --stats FILE           count: FILE has one command per line, NUL behind each, or JSON lines
+  --show N               show the first N commands of each row that is rejected, denied or asked about
+
 Exit status:
   the command's own; 126 denied or no sandbox, 127 not found, 124 timeout,
   2 usage, configuration or syntax error, 128+n ended by signal n.
-  check: 0 allow, 126 deny, 3 ask. why: 0 allow, 126 deny.
+  check: 0 allow, 126 deny, 3 ask; --stats: 0 when FILE was read. why: 0 allow, 126 deny.
 
 A verb wins over a script of the same name: use ./check or -- check for a file.
 See aegish(1) and aegish.toml(5).

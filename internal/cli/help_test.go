@@ -28,12 +28,16 @@ func helpOptions() map[string]bool {
 // the cases of flags and longFlag, and what a verb allows.
 func knownOptions(t *testing.T) map[string]bool {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "options.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
+	var decls []ast.Decl
+	for _, name := range []string{"options.go", "verboptions.go"} {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decls = append(decls, file.Decls...)
 	}
 	found := map[string]bool{}
-	for _, decl := range file.Decls {
+	for _, decl := range decls {
 		f, ok := decl.(*ast.FuncDecl)
 		if !ok {
 			continue

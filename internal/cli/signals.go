@@ -46,6 +46,6 @@ func watchSignals(interrupt bool) (context.Context, func()) {
 	}
 }
 
-// endsOnInterrupt says whether SIGINT ends aegish itself: only `run` is
-// cancelled by it.
-func (o *options) endsOnInterrupt() bool { return o.verb == verbRun }
+// endsOnInterrupt says whether SIGINT ends aegish itself: `run` is cancelled by
+// it, and what reads a file of any length.
+func (o *options) endsOnInterrupt() bool { return o.verb == verbRun || o.stats.file != "" }
