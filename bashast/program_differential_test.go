@@ -2,6 +2,9 @@ package bashast_test
 
 import (
 	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -181,5 +184,42 @@ func TestBashAgreesOnEveryProgramCase(t *testing.T) {
 	}
 	for i, tt := range acceptCases {
 		programAgainstBash(t, w, locales[i%len(locales)], tt.in, "0")
+	}
+}
+
+// TestProgramFalseRejects counts, by code, the generated texts that are refused
+// although bash finds no fault with them: the price of being sure. The figures
+// are for the documentation, no bound is kept.
+func TestProgramFalseRejects(t *testing.T) {
+	t.Parallel()
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := environment(t, "AEGISH_GATE_REJECTS", 300)
+	r := rand.New(rand.NewPCG(7, 7))
+	generated, refused, classes := 0, 0, map[string][]string{}
+	for left > 0 {
+		text := randomProgram(r)
+		generated++
+		_, violation := bashast.ParseProgram([]byte(text), allowed)
+		if violation == nil {
+			continue
+		}
+		left--
+		refused++
+		// -n reads and runs nothing.
+		if exec.Command(bash, "--norc", "--noprofile", "-n", "-c", "--", text).Run() != nil {
+			continue
+		}
+		class := string(violation.Code)
+		if violation.Code == bashast.ParseError && violation.Start == 0 && violation.End == len(text) {
+			class += ", by tree-sitter"
+		}
+		classes[class] = append(classes[class], text)
+	}
+	t.Logf("of %d texts %d are refused; bash has nothing against:", generated, refused)
+	for _, class := range slices.Sorted(maps.Keys(classes)) {
+		t.Logf("%5d %-40s %.90q", len(classes[class]), class, classes[class][0])
 	}
 }

@@ -116,8 +116,8 @@ func (j *judge) differs(c bashast.Command, h happening) string {
 		}
 	}
 	// What waits in a pipeline's pipe is nothing: nobody writes but bash, when
-	// a redirection fails.
-	if message := c.Stdin == bashast.Pipe && strings.Contains(h.waiting, ": line "); message {
+	// a redirection fails or for time.
+	if c.Stdin == bashast.Pipe && (strings.Contains(h.waiting, ": line ") || strings.Contains(h.waiting, "real")) {
 		h.waiting = ""
 	}
 	if h.waiting != "" && (c.Stdin != bashast.HereDocument || h.waiting != c.Document) && !j.byWayOf(c, h.waiting) {

@@ -76,14 +76,14 @@ func (s *script) leave() { s.depth-- }
 
 // blanks passes blanks, line continuations and comments.
 func (s *script) blanks() {
+	start := s.pos
 	s.skip(false)
 	if s.pos < len(s.src) && s.src[s.pos] == '#' {
-		start := s.pos
 		for s.pos < len(s.src) && s.src[s.pos] != '\n' {
 			s.pos++
 		}
-		s.skeleton.blank(span{start, s.pos})
 	}
+	s.skeleton.blank(span{start, s.pos})
 }
 
 // newlines passes any number of them, with the documents that begin behind the
