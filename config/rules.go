@@ -23,7 +23,7 @@ func (m *merger) applyRule(key string, t *rawRule) {
 	rule := Rule{ID: m.prefix + key, Access: AccessAny}
 	at := func(name string) string { return key + "." + name }
 	set(m, at("id"), t.ID, ruleID, &rule.ID)
-	set(m, at("commands"), t.Commands, someOf(ruleWord), &rule.Commands)
+	set(m, at("commands"), t.Commands, someOf(ruleCommand), &rule.Commands)
 	set(m, at("match"), t.Match, rulePatterns, &rule.Match)
 	set(m, at("operands"), t.Operands, ruleOperands, &rule.Operands)
 	set(m, at("words"), t.Words, someOf(ruleWord), &rule.Words)
@@ -160,10 +160,18 @@ func rulePath(s string) (string, error) {
 	return s, nil
 }
 
-// ruleWord checks a glob of one word.
+// ruleCommand checks a glob of a command's name.
+func ruleCommand(s string) (string, error) {
+	if s == "" {
+		return "", errors.New("expected a pattern for the command's name, found an empty string")
+	}
+	return ruleWord(s)
+}
+
+// ruleWord checks a glob of one argument, which may be empty.
 func ruleWord(s string) (string, error) {
-	if s == "" || len(s) > maxPatternLen || strings.ContainsRune(s, 0) {
-		return "", fmt.Errorf("expected a pattern of 1 to %d bytes without NUL, found %d", maxPatternLen, len(s))
+	if len(s) > maxPatternLen || strings.ContainsRune(s, 0) {
+		return "", fmt.Errorf("expected a pattern of at most %d bytes without NUL, found %d", maxPatternLen, len(s))
 	}
 	return s, nil
 }
