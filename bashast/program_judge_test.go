@@ -87,7 +87,7 @@ func sameArgv(c bashast.Command, argv []string) bool {
 	}
 	for i, word := range c.Argv {
 		if slices.Contains(c.Unknown, i) {
-			word = strings.NewReplacer("${x}", hostile, "$x", hostile, "${y}", "-v", "$y", "-v").Replace(word)
+			word = strings.NewReplacer("${x}", hostile, "$x", hostile, "${y}", "-v", "$y", "-v", "$z", "a[$(id)]").Replace(word)
 			if strings.Contains(word, "$") || strings.ContainsAny(word, "\\'") {
 				continue // a status, or quotes that this can not take off
 			}
@@ -154,7 +154,7 @@ func (j *judge) byWayOf(c bashast.Command, text string) bool {
 func (j *judge) explains(name, value string) bool {
 	switch name {
 	case "LD_PRELOAD", "PATH", "HOME", "LC_ALL", "AEGISH_CASE", "AEGISH_STATUS", "AEGISH_SECONDS", "BASH_ENV",
-		"PWD", "OLDPWD", "SHLVL", "_", "x", "y":
+		"PWD", "OLDPWD", "SHLVL", "_", "x", "y", "z":
 		return true
 	}
 	appended, known := false, false

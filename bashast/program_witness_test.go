@@ -74,11 +74,11 @@ func newProgramWitness(t testing.TB) *programWitness {
 	return w
 }
 
-// env is all that bash sees. x and y are there for expansions.
+// env is all that bash sees. x, y and z are there for expansions.
 func (w *programWitness) env(locale, status string, more ...string) []string {
 	return append([]string{
 		"LD_PRELOAD=" + w.shim, "PATH=/aegish-no-such-dir", "HOME=/aegish-home", "LC_ALL=" + locale,
-		"AEGISH_CASE=0", "AEGISH_STATUS=" + status, "x=" + hostile, "y=-v",
+		"AEGISH_CASE=0", "AEGISH_STATUS=" + status, "x=" + hostile, "y=-v", "z=a[$(id)]",
 	}, more...)
 }
 

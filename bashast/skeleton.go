@@ -4,7 +4,7 @@ import sitter "github.com/smacker/go-tree-sitter"
 
 // A skeleton is what the second reader is asked about: the source with spaces
 // or letters in place of the constructs that the grammar reads wrongly, which
-// are those that docs/decisions/0010-compound-subset.md lists, and the words
+// are those that docs/decisions/0011-compound-subset.md lists, and the words
 // that the strict parser has seen in each command. No byte moves.
 type skeleton struct {
 	src    []byte

@@ -2,14 +2,16 @@ package bashast
 
 import "strings"
 
-// storing describes a builtin that stores what it reads or computes. Which
+// stored describes a builtin that stores what it reads or computes. Which
 // letters of its options take a value and which of them name a variable is
 // from bash(1).
-var storing = map[string]struct {
+type stored struct {
 	flags, values, names string   // letters; any other is refused
 	skip                 int      // operands before the names
 	always               []string // variables that are always set
-}{
+}
+
+var storing = map[string]stored{
 	"read":      {flags: "rs", values: "dnNptu", names: "a"},
 	"mapfile":   {flags: "t", values: "dnOsu"},
 	"readarray": {flags: "t", values: "dnOsu"},
@@ -22,34 +24,9 @@ var storing = map[string]struct {
 // known and plain: bash runs the substitutions in a subscript.
 func (s *script) stores(c *Command, name string, args arguments) Code {
 	what := storing[name]
-	var names []string
-	ended := false
-	for len(args.words) > 0 && !args.unknown[0] && len(args.words[0]) > 1 && args.words[0][0] == '-' {
-		option := args.words[0][1:]
-		args = args.from(1)
-		if ended = option == "-"; ended {
-			break
-		}
-		flags := strings.TrimLeft(option, what.flags)
-		if flags == "" {
-			continue
-		}
-		letter, value := flags[:1], flags[1:]
-		if !strings.Contains(what.values+what.names, letter) {
-			return BuiltinNotSupported
-		}
-		if value == "" {
-			if len(args.words) == 0 {
-				return BuiltinNotSupported
-			}
-			if args.unknown[0] && strings.Contains(what.names, letter) {
-				return ExpansionPositionNotSupported
-			}
-			value, args = args.words[0], args.from(1)
-		}
-		if strings.Contains(what.names, letter) {
-			names = append(names, value)
-		}
+	names, args, ended, code := what.options(args)
+	if code != "" {
+		return code
 	}
 	switch name {
 	case "wait":
@@ -79,6 +56,39 @@ func (s *script) stores(c *Command, name string, args arguments) Code {
 		c.Assignments = append(c.Assignments, Assignment{Name: n, Unknown: true, Start: c.Start, End: c.End})
 	}
 	return ""
+}
+
+// options takes the options off. It returns the names that they hold, the
+// operands, and whether -- stands between.
+func (what stored) options(args arguments) (names []string, rest arguments, ended bool, code Code) {
+	for len(args.words) > 0 && !args.unknown[0] && len(args.words[0]) > 1 && args.words[0][0] == '-' {
+		option := args.words[0][1:]
+		args = args.from(1)
+		if option == "-" {
+			return names, args, true, ""
+		}
+		if option = strings.TrimLeft(option, what.flags); option == "" {
+			continue
+		}
+		letter, value := option[:1], option[1:]
+		if !strings.Contains(what.values+what.names, letter) {
+			return nil, args, false, BuiltinNotSupported
+		}
+		isName := strings.Contains(what.names, letter)
+		if value == "" {
+			if len(args.words) == 0 {
+				return nil, args, false, BuiltinNotSupported
+			}
+			if args.unknown[0] && isName {
+				return nil, args, false, ExpansionPositionNotSupported
+			}
+			value, args = args.words[0], args.from(1)
+		}
+		if isName {
+			names = append(names, value)
+		}
+	}
+	return names, args, false, ""
 }
 
 // operands returns the words that name variables: all behind the first skip
