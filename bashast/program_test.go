@@ -103,7 +103,7 @@ var programCases = []struct{ in, want string }{
 	{"command export A=1", "[A=1 command export A=1]"},
 	{"LC_ALL=C sort f", "[LC_ALL=C sort f]"},
 	{"PATH=/x LD_PRELOAD=y a", "[PATH=/x LD_PRELOAD=y a]"},
-	{"IFS= read -r line; read a b; read -a c -p d; read", "[IFS=\"\" line=?\"\" read -r line][a=?\"\" b=?\"\" read a b][c=?\"\" read -a c -p d][read]"},
+	{"IFS= read -r line; read a b; read -a c -p d; read", "[IFS=\"\" line=?\"\" read -r line][a=?\"\" b=?\"\" read a b][c=?\"\" read -a c -p d][REPLY=?\"\" read]"},
 	{"printf -v x %s a; mapfile -t m; getopts ab o", "[x=?\"\" printf -v x %s a][m=?\"\" mapfile -t m][o=?\"\" OPTARG=?\"\" OPTIND=?\"\" getopts ab o]"},
 	// redirections
 	{"a >f 2>&1 <g", "[a 1>f 2>&1 0<g from:file]"},

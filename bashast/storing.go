@@ -9,12 +9,13 @@ type stored struct {
 	flags, values, names string   // letters; any other is refused
 	skip                 int      // operands before the names
 	always               []string // variables that are always set
+	otherwise            string   // the variable when there is no name
 }
 
 var storing = map[string]stored{
-	"read":      {flags: "rs", values: "dnNptu", names: "a"},
-	"mapfile":   {flags: "t", values: "dnOsu"},
-	"readarray": {flags: "t", values: "dnOsu"},
+	"read":      {flags: "rs", values: "dnNptu", names: "a", otherwise: "REPLY"},
+	"mapfile":   {flags: "t", values: "dnOsu", otherwise: "MAPFILE"},
+	"readarray": {flags: "t", values: "dnOsu", otherwise: "MAPFILE"},
 	"getopts":   {skip: 1, always: []string{"OPTARG", "OPTIND"}},
 	"wait":      {flags: "fn"},
 	"printf":    {names: "v"},
@@ -43,6 +44,9 @@ func (s *script) stores(c *Command, name string, args arguments) Code {
 			return code
 		}
 		names = append(names, operands...)
+	}
+	if len(names) == 0 && what.otherwise != "" {
+		names = []string{what.otherwise}
 	}
 	for _, n := range names {
 		if !isPlainName(n) {
