@@ -62,23 +62,24 @@ func ParseReport(raw []byte, nonce string) (Report, error) {
 	if !ok {
 		return Report{}, ErrNoReport
 	}
-	function, rest, _ := bytes.Cut(frame, []byte{0})
-	declarations, rest, found := bytes.Cut(rest, []byte{0})
-	if !found {
+	parts := bytes.Split(frame, []byte("\x00"+nonce+"|"))
+	if len(parts) != 4 {
 		return Report{}, ErrBadReport
 	}
-	dir, stack, _ := bytes.Cut(rest, []byte{0})
-	r := Report{Function: string(function)}
+	r := Report{Function: string(parts[0])}
 	var err error
-	if r.Env, err = parseDeclarations(declarations); err != nil {
+	if r.Env, err = parseDeclarations(parts[1]); err != nil {
 		return Report{}, err
 	}
-	if dir, found = bytes.CutSuffix(dir, []byte("\n")); !found && len(dir) > 0 {
+	dir, found := bytes.CutSuffix(parts[2], []byte("\n"))
+	if !found && len(dir) > 0 || bytes.IndexByte(dir, 0) >= 0 {
 		return Report{}, ErrBadReport
 	}
 	r.Dir = string(dir)
-	// The first entry of the stack is the current directory once more.
-	if _, stack, found = bytes.Cut(stack, []byte{0}); found {
+	// Before the first NUL is nothing, and the first entry of the stack is the
+	// current directory once more.
+	_, entries, _ := bytes.Cut(parts[3], []byte{0})
+	if _, stack, found := bytes.Cut(entries, []byte{0}); found {
 		if r.StackBytes = len(stack) + 1; r.StackBytes <= MaxStack {
 			r.Stack = strings.Split(string(stack), "\x00")
 		}
@@ -92,11 +93,11 @@ func lastFrame(raw []byte, nonce string) ([]byte, bool) {
 	if nonce == "" {
 		return nil, false
 	}
-	end := bytes.LastIndex(raw, []byte("\x00"+nonce+"\n"))
+	end := bytes.LastIndex(raw, []byte("\x00"+nonce+"}"))
 	if end < 0 {
 		return nil, false
 	}
-	mark := []byte(nonce + "\n")
+	mark := []byte(nonce + "{")
 	start := bytes.LastIndex(raw[:end], mark)
 	if start < 0 {
 		return nil, false

@@ -14,12 +14,16 @@ func frame(command, declarations, dir string, stack ...string) string {
 	if dir != "" {
 		dir += "\n"
 	}
-	parts := append([]string{n + "\n" + command, declarations, dir}, stack...)
-	return strings.Join(parts, "\x00") + "\x00" + n + "\n"
+	text := n + "{" + command + "\x00" + n + "|" + declarations + "\x00" + n + "|" + dir + "\x00" + n + "|"
+	for _, entry := range stack {
+		text += "\x00" + entry
+	}
+	return text + "\x00" + n + "}"
 }
 
 func TestParseReport(t *testing.T) {
 	t.Parallel()
+	whole := frame("a", "declare -x A=\"1\"\n", "/tmp", "/tmp")
 	tests := []struct {
 		name, raw string
 		dir       string
@@ -33,14 +37,20 @@ func TestParseReport(t *testing.T) {
 		{"directory that ends in a newline", frame("ls", "", "/x\n", ""), "/x\n", nil, "", nil},
 		{"noise around", "noise" + frame("ls", "declare -x A=\"1\"\n", "/") + "noise", "/", nil, "1", nil},
 		{"last one counts", frame("a", "declare -x A=\"1\"\n", "/a") + "x" + frame("b", "declare -x A=\"2\"\n", "/b"), "/b", nil, "2", nil},
-		{"last complete one counts", frame("a", "declare -x A=\"1\"\n", "/a") + n + "\nb\x00declare", "/a", nil, "1", nil},
+		{"last complete one counts", frame("a", "declare -x A=\"1\"\n", "/a") + n + "{b\x00" + n + "|declare", "/a", nil, "1", nil},
 		{"other nonce", strings.ReplaceAll(frame("a", "", "/a"), n, "0000"), "", nil, "", ErrNoReport},
 		{"empty", "", "", nil, "", ErrNoReport},
-		{"no end", n + "\na\x00\x00/\n\x00", "", nil, "", ErrNoReport},
-		{"no beginning", "\x00" + n + "\n", "", nil, "", ErrNoReport},
-		{"missing parts", n + "\na\x00" + n + "\n", "", nil, "", ErrBadReport},
-		{"missing directory", n + "\na\x00b\x00" + n + "\n", "", nil, "", ErrBadReport},
-		{"unfinished directory", n + "\na\x00\x00/tmp\x00" + n + "\n", "", nil, "", ErrBadReport},
+		{"no end", strings.TrimSuffix(whole, "}"), "", nil, "", ErrNoReport},
+		{"no beginning", "\x00" + n + "}", "", nil, "", ErrNoReport},
+		{"missing parts", n + "{a\x00" + n + "}", "", nil, "", ErrBadReport},
+		{"missing stack", n + "{a\x00" + n + "|\x00" + n + "|/\n\x00" + n + "}", "", nil, "", ErrBadReport},
+		{"unfinished directory", strings.Replace(whole, "\n\x00", "\x00", 1), "", nil, "", ErrBadReport},
+		{"zeros before the declarations", strings.Replace(whole, "|declare", "|\x00\x00declare", 1), "", nil, "", ErrBadReport},
+		{"zeros for declarations", strings.Replace(whole, "declare -x A=\"1\"\n", "\x00", 1), "", nil, "", ErrBadReport},
+		{"zeros within the declarations", strings.Replace(whole, "\"\n\x00", "\"\x00\n\x00", 1), "", nil, "", ErrBadReport},
+		{"zeros behind the declarations", strings.Replace(whole, "\"\n\x00", "\"\n\x00\x00", 1), "", nil, "", ErrBadReport},
+		{"zeros before the directory", strings.Replace(whole, "|/tmp\n", "|\x00/tmp\n", 1), "", nil, "", ErrBadReport},
+		{"zeros behind the directory", strings.Replace(whole, "/tmp\n\x00", "/tmp\n\x00\x00", 1), "", nil, "", ErrBadReport},
 		{"declarations that are none", frame("a", "id\n", "/"), "", nil, "", ErrBadReport},
 		{"last one is bad", frame("a", "", "/a") + frame("b", "id\n", "/b"), "", nil, "", ErrBadReport},
 	}
@@ -79,7 +89,7 @@ func TestParseReportLimit(t *testing.T) {
 func FuzzParseReport(f *testing.F) {
 	f.Add([]byte(frame("ls", "declare -x A=\"1\"\ndeclare -ix B=$'\\001'\ndeclare -ax C=([0]=\"x\")\n", "/tmp", "/tmp", "/a")))
 	f.Add([]byte(frame("ls", "declare -x A\n", "")))
-	f.Add([]byte(n + "\n\x00\x00\x00\x00" + n + "\n"))
+	f.Add([]byte(n + "{\x00" + n + "|\x00" + n + "|\x00" + n + "|\x00" + n + "}"))
 	f.Add([]byte("declare -x A=\"\\"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		for _, input := range [][]byte{raw, []byte(frame("", string(raw), "/"))} {

@@ -3,11 +3,13 @@ package envstate
 // TrapBody returns the body of the EXIT trap that reports a shell's state over
 // descriptor fd, in the frame that ParseReport reads:
 //
-//	NONCE NL function NUL declarations NUL directory NL {NUL stack-entry} NUL NONCE NL
+//	NONCE{ function NUL NONCE| declarations NUL NONCE| directory NL NUL NONCE| {NUL stack-entry} NUL NONCE}
 //
 // The first stack entry is the current directory again. The nonce and fd must
 // be plain letters and digits; the text holds no single quote, so that it can
-// stand between two.
+// stand between two. Each part has a mark of its own behind it, because whoever
+// else writes to the pipe may get in between two builtins: what is not theirs
+// spoils the frame and is never taken for a part of it.
 //
 // Every command is a builtin named through \builtin, so that aliases and
 // functions of the same name do not matter. A function called builtin is
@@ -28,10 +30,9 @@ package envstate
 func TrapBody(nonce, fd string) string {
 	return `! { \builtin :; } 2>&- >&- {BASH_XTRACEFD}>&-; ` +
 		`{ \builtin trap - DEBUG ERR; \unset -f builtin; \builtin trap - DEBUG ERR; \builtin set +euvx; } 2>&- >&` + fd + ` 2>&` + fd + "\n" +
-		`{ \builtin printf "%s\n%s\0" ` + nonce + ` "${FUNCNAME[0]-}"; ` +
+		`{ \builtin printf "%s{%s\0%s|" ` + nonce + ` "${FUNCNAME[0]-}" ` + nonce + `; ` +
 		`\builtin declare -px; ` +
-		`\builtin printf "\0"; ` +
+		`\builtin printf "\0%s|" ` + nonce + `; ` +
 		`\builtin pwd -P; ` +
-		`\builtin printf "\0%s" "${DIRSTACK[@]}"; ` +
-		`\builtin printf "\0%s\n" ` + nonce + `; } 2>&- >&` + fd
+		`\builtin printf "\0%s" "` + nonce + `|" "${DIRSTACK[@]}" "` + nonce + `}"; } 2>&- >&` + fd
 }
