@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -122,11 +123,11 @@ func TestJobsKeepWriting(t *testing.T) {
 }
 
 // nonceOf finds the mark of the running command's report, as any command can.
-const nonceOf = `n=$(trap -p EXIT | grep -oE -m1 '[0-9a-f]{24}'); `
+const nonceOf = `n=$(trap -p EXIT | grep -oE '[0-9a-f]{24}' | head -n1); `
 
 // forge writes a frame with the right mark: function, declarations, directory.
 func forge(function, declarations, dir string) string {
-	return nonceOf + fmt.Sprintf(`printf '%%s\n%s\0%s\0%s\n\0%s\0%%s\n' $n $n >&249; `, function, declarations, dir, dir)
+	return nonceOf + fmt.Sprintf(`printf "$n{%s\000$n|%s\000$n|%s\n\000$n|\000%s\000$n}" >&249; `, function, declarations, dir, dir)
 }
 
 // lostState is what a session says when a command took its state with it.
@@ -140,13 +141,13 @@ func TestStatePipeIsNobodysTrust(t *testing.T) {
 	const closed = "exec 249>&-"
 	kept, changed := "1 unset /\n0\n", "unset 1 /usr\n0\n"
 	for _, tt := range []struct{ name, text, stdout, stderr string }{
-		{"a frame with another mark", `printf 'abc\n\0declare -x INJ="1"\n\0/usr\n\0/usr\0abc\n' >&249`, kept, ""},
+		{"a frame with another mark", `printf 'abc{\0abc|declare -x INJ="1"\n\0abc|/usr\n\0abc|\0/usr\0abc}' >&249`, kept, ""},
 		{"the environment as text", `printf 'PATH=/evil\0INJ=1\0PWD=/usr\0' >&249`, kept, ""},
 		{"the environment as text, nothing behind it", `printf 'PATH=/evil\0INJ=1\0PWD=/usr\0' >&249; ` + closed, "unset unset /\n0\n", lostState},
-		{"a right frame before the shell's own", forge("", `declare -x INJ="1"\n`, "/usr"), kept, ""},
-		{"a right frame alone", forge("", `declare -x INJ="1"\ndeclare -x LD_PRELOAD="/evil"\n`, "/usr") + closed, changed, ""},
-		{"a right frame that is cut", nonceOf + `printf '%s\n\0declare -x INJ="1"\n' $n >&249; ` + closed, "unset unset /\n0\n", lostState},
-		{"a cut frame before the shell's own", nonceOf + `printf '%s\n\0declare -x INJ="1"\n' $n >&249`, kept, ""},
+		{"a right frame before the shell's own", forge("", `declare -x INJ=\"1\"\n`, "/usr"), kept, ""},
+		{"a right frame alone", forge("", `declare -x INJ=\"1\"\ndeclare -x LD_PRELOAD=\"/evil\"\n`, "/usr") + closed, changed, ""},
+		{"a right frame that is cut", nonceOf + `printf "$n{\000$n|declare -x INJ=\"1\"\n" >&249; ` + closed, "unset unset /\n0\n", lostState},
+		{"a cut frame before the shell's own", nonceOf + `printf "$n{\000$n|declare -x INJ=\"1\"\n" >&249`, kept, ""},
 		{"noise of bytes", `head -c 3000000 /dev/urandom >&249`, kept, ""},
 		{"a flood", `head -c 67108864 /dev/zero >&249`, kept, ""},
 		{"a closed pipe", closed, "unset unset /\n0\n", lostState},
@@ -184,10 +185,10 @@ func TestReportsThatCanNotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, frame := range map[string]string{
 		"text that is no declaration":  forge("", `A=1\n`, "/usr"),
-		"a live expansion":             forge("", `declare -x A="$(touch owned)"\n`, "/usr"),
-		"a value that is not finished": forge("", `declare -x A="1\n`, "/usr"),
-		"no directory at all":          nonceOf + `printf '%s\n\0%s\n' $n $n >&249; `,
-		"nothing":                      nonceOf + `printf '%s\n\0%s\n' $n $n >&249; `,
+		"a live expansion":             forge("", `declare -x A=\"\$(touch owned)\"\n`, "/usr"),
+		"a value that is not finished": forge("", `declare -x A=\"1\n`, "/usr"),
+		"zeros for parts":              nonceOf + `printf "$n{\000\000\000$n}" >&249; `,
+		"nothing":                      nonceOf + `printf "$n{\000$n}" >&249; `,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -199,7 +200,7 @@ func TestReportsThatCanNotBeRead(t *testing.T) {
 		})
 	}
 	// A frame whose directory can not be entered changes the rest.
-	got := runShell(t, self(), workplace(t), nil, "cd /\n"+forge("", `declare -x A="1"\n`, "/nonexistent")+"exec 249>&-\necho $A $PWD\n", aegish())
+	got := runShell(t, self(), workplace(t), nil, "cd /\n"+forge("", `declare -x A=\"1\"\n`, "/nonexistent")+"exec 249>&-\necho $A $PWD\n", aegish())
 	if want := (answer{stdout: "1 /\n", stderr: "aegish: warning: /nonexistent: No such file or directory, directory kept\n"}); got != want {
 		t.Errorf("want: %v\ngot: %v", want, got)
 	}
@@ -224,7 +225,9 @@ func TestReadersOfTheStatePipe(t *testing.T) {
 			}
 		})
 	}
-	endLater(t, sleeps("70101"))
+	endLater(t, func(p proc) bool {
+		return sleeps("70101")(p) || slices.Equal(p.args, []string{"cat", "/proc/self/fd/249"})
+	})
 }
 
 // TestLateReportsDoNotCount: a job that learned the mark and writes a frame of
@@ -232,7 +235,7 @@ func TestReadersOfTheStatePipe(t *testing.T) {
 func TestLateReportsDoNotCount(t *testing.T) {
 	t.Parallel()
 	text := "export A=1; " + nonceOf + "(trap '' PIPE; until test -e go; do sleep 0.01; done; " +
-		strings.TrimPrefix(forge("", `declare -x LATE="1"\n`, "/usr"), nonceOf) + "touch done) 2>/dev/null & :\n" +
+		strings.TrimPrefix(forge("", `declare -x LATE=\"1\"\n`, "/usr"), nonceOf) + "touch done) 2>/dev/null & :\n" +
 		"touch go; until test -e done; do sleep 0.01; done\necho $A ${LATE-unset}; test $PWD = /usr || echo stayed\n"
 	got := runShell(t, self(), workplace(t), nil, text, aegish())
 	if got.stdout != "1 unset\nstayed\n" || got.status != 0 {
