@@ -2,10 +2,9 @@ package executor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
@@ -14,14 +13,12 @@ import (
 
 // Bounds on ending a command that has to go.
 const (
-	// termGrace is how long a command may take to end after SIGTERM.
+	// termGrace is how long a command may take to end once it is asked to.
 	termGrace = 400 * time.Millisecond
 	// reapLimit is how long what it left behind is hunted after SIGKILL.
 	reapLimit = 2 * time.Second
 	// reapInterval is the pause between two looks at the process table.
 	reapInterval = 2 * time.Millisecond
-	// maxProcesses bounds one look at the process table.
-	maxProcesses = 1 << 17
 )
 
 // A process is a started command.
@@ -52,7 +49,7 @@ func (p *process) wait(ctx context.Context) ending {
 		case ws = <-done: // it had ended already: that result counts
 		default:
 			end.cause = context.Cause(ctx)
-			ws = p.end(done)
+			ws = p.end(done, signalOf(end.cause))
 		}
 	}
 	end.status, end.signal = waitStatus(ws)
@@ -93,14 +90,25 @@ func (p *process) reap(done chan<- syscall.WaitStatus) {
 // statusLost stands for a shell whose end nobody saw (ECHILD).
 const statusLost = 255
 
+// signalOf is what a command is told when it is ended for a cause: the signal
+// that aegish itself got, or SIGTERM.
+func signalOf(cause error) syscall.Signal {
+	var by interface{ Number() syscall.Signal }
+	if errors.As(cause, &by) {
+		return by.Number()
+	}
+	return syscall.SIGTERM
+}
+
 // end asks the command to go, then makes it.
-func (p *process) end(done <-chan syscall.WaitStatus) syscall.WaitStatus {
-	p.signalAll(syscall.SIGTERM)
+func (p *process) end(done <-chan syscall.WaitStatus, sig syscall.Signal) syscall.WaitStatus {
+	p.signalAll(sig)
 	p.signalAll(syscall.SIGCONT)
 	timer := time.NewTimer(termGrace)
 	defer timer.Stop()
 	select {
 	case ws := <-done:
+		p.awaitGroup(timer.C)
 		p.signalAll(syscall.SIGKILL)
 		return ws
 	case <-timer.C:
@@ -114,6 +122,21 @@ func (p *process) end(done <-chan syscall.WaitStatus) syscall.WaitStatus {
 		// Not even SIGKILL ends a process that waits in the kernel, on a dead
 		// network file system for one. It is left to whoever inherits it.
 		return syscall.WaitStatus(syscall.SIGKILL)
+	}
+}
+
+// awaitGroup gives what the shell leaves in its group the rest of the time that
+// the shell had.
+func (p *process) awaitGroup(over <-chan time.Time) {
+	for (p.isolated || p.terminal != nil) && syscall.Kill(-p.pid, 0) == nil {
+		if p.isolated {
+			reapExited() // a process that has ended is in its group until then
+		}
+		select {
+		case <-over:
+			return
+		case <-time.After(reapInterval):
+		}
 	}
 }
 
@@ -166,48 +189,4 @@ func reapExited() bool {
 			return true
 		}
 	}
-}
-
-// descendants lists the processes below one, children first, from one look at
-// the process table (proc(5), /proc/PID/stat).
-func descendants(root int) []int {
-	children := map[int][]int{}
-	dir, err := os.Open("/proc")
-	if err != nil {
-		return nil
-	}
-	defer dir.Close()
-	names, _ := dir.Readdirnames(maxProcesses)
-	for _, name := range names {
-		pid, err := strconv.Atoi(name)
-		if err != nil {
-			continue
-		}
-		if parent, ok := parentOf(name); ok {
-			children[parent] = append(children[parent], pid)
-		}
-	}
-	var found []int
-	for queue := []int{root}; len(queue) > 0; queue = queue[1:] {
-		found = append(found, children[queue[0]]...)
-		queue = append(queue, children[queue[0]]...)
-	}
-	return found
-}
-
-// parentOf reads a process's parent; a zombie has none worth ending.
-func parentOf(pid string) (int, bool) {
-	text, err := os.ReadFile("/proc/" + pid + "/stat")
-	if err != nil {
-		return 0, false
-	}
-	// The command name is in parentheses and may hold anything; the fields
-	// after its last parenthesis are state and parent.
-	_, rest, ok := strings.Cut(string(text[max(0, strings.LastIndexByte(string(text), ')')):]), ") ")
-	fields := strings.Fields(rest)
-	if !ok || len(fields) < 2 || fields[0] == "Z" {
-		return 0, false
-	}
-	parent, err := strconv.Atoi(fields[1])
-	return parent, err == nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"syscall"
 
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/internal/repl"
@@ -31,12 +32,17 @@ func (p Process) shell(ctx context.Context, o *options) (int, error) {
 	if !reads {
 		return p.once(ctx, session, o)
 	}
-	return repl.Run(ctx, session, repl.Options{
+	status := repl.Run(ctx, session, repl.Options{
 		Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr,
 		Name: o.name, Args: o.args,
 		Interactive: interactive, Terminal: so.terminal,
 		Term: p.lookup("TERM"), Home: s.identity.Home, UID: s.identity.UID,
-	}), nil
+	})
+	var sig *SignalError
+	if so.terminal != nil && errors.As(context.Cause(ctx), &sig) && sig.Signal == syscall.SIGHUP {
+		executor.HangUp()
+	}
+	return status, nil
 }
 
 // once runs one command or script; its status is aegish's.
