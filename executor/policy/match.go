@@ -102,7 +102,8 @@ func matchAny(globs []string, words []word, open bool) certainty {
 }
 
 // says compares the arguments with a rule's words. A rule that makes an answer
-// stricter takes capitals for small letters, too: git, SQL and ssh do.
+// stricter takes capitals for small letters, too: git, SQL and ssh do. The
+// letter of an option stays as it is.
 func (c Command) says(r config.Rule, arguments []word) certainty {
 	sure := matchAny(r.Words, arguments, c.Open)
 	if sure != no || r.Action == config.Allow {
@@ -110,7 +111,11 @@ func (c Command) says(r config.Rule, arguments []word) certainty {
 	}
 	small := make([]word, len(arguments))
 	for i, w := range arguments {
-		small[i] = word{text: strings.ToLower(w.text)}
+		letter := 0
+		if isOption(w.text) {
+			letter = 2
+		}
+		small[i] = word{text: w.text[:letter] + strings.ToLower(w.text[letter:])}
 	}
 	return min(matchAny(r.Words, small, false), perhaps)
 }

@@ -64,6 +64,7 @@ func TestConditions(t *testing.T) {
 	none := rule(func(r *config.Rule) { r.Operands, r.Values = []string{}, []string{"-W"} })
 	leading := rule(func(r *config.Rule) { r.Flags, r.Values, r.Leading = []string{"-c"}, []string{"-W"}, true })
 	guessed := rule(func(r *config.Rule) { r.Flags, r.Leading = []string{"-c"}, true })
+	cased := rule(func(r *config.Rule) { r.Words = []string{"*proxy*", "-f", "-xf"} })
 	piped := rule(func(r *config.Rule) { r.Piped, r.Operands = true, []string{} })
 	within := rule(func(r *config.Rule) { r.Words, r.Paths = []string{"of=*"}, []string{"/dev/sd*"} })
 	for _, tt := range []struct {
@@ -75,7 +76,7 @@ func TestConditions(t *testing.T) {
 		{piped, "run < x", false}, {piped, "run <<< x", false}, {piped, "run | ls", false}, {piped, "ls | { run; }", true},
 		{within, "run if=/tmp/x of=/dev/sda", true}, {within, "run if=/dev/sda of=/tmp/x", false}, {within, "run OF=/dev/sda", true},
 		{within, "cd /dev; run of=sda", true}, {within, "ls | xargs run", true}, {within, "ls | xargs run /dev/sda", true},
-		{words, "run HOST:B", true},
+		{words, "run HOST:B", true}, {cased, "run -oProxyX", true}, {cased, "run PROXY", true}, {cased, "run -F", false}, {cased, "run -xF", true},
 		{names, "run", true}, {names, "/bin/run x", true}, {names, "run.py", true}, {names, "RUN x", true},
 		{names, "runs", false}, {names, "x run", false}, {names, "env run", true}, {names, "> run", false},
 		{words, "run", false}, {words, "run a b", false}, {words, "run a host:b", true}, {words, "run -x -- @f", true},
