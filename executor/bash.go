@@ -122,7 +122,7 @@ func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcom
 	l.closeFiles()
 	ended := child.wait(ctx)
 	out := Outcome{Exit: ended.status, Signal: ended.signal, Cause: ended.cause,
-		Duration: time.Since(begin)}
+		Duration: time.Since(begin), Left: ended.left}
 	if capt != nil {
 		out.Asked = true
 		out.Report = b.report(capt.finish(), nonce)

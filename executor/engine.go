@@ -34,6 +34,15 @@ type Outcome struct {
 	// Cause is context.Cause of the context that ended the command, or nil.
 	Cause    error
 	Duration time.Duration
+	// Left are processes that outlived the shell of an isolated command, of
+	// which none is left now.
+	Left []LeftProcess
+}
+
+// A LeftProcess is one that a command left running.
+type LeftProcess struct {
+	PID  int    `json:"pid"`
+	Name string `json:"name"` // as in /proc/PID/comm, at most 15 bytes
 }
 
 // A SetupError is a failure before the command could start: nothing ran.

@@ -33,6 +33,7 @@ type ending struct {
 	status int
 	signal syscall.Signal
 	cause  error
+	left   []LeftProcess
 }
 
 // wait waits for the shell itself, not for what it left running. When ctx
@@ -57,7 +58,7 @@ func (p *process) wait(ctx context.Context) ending {
 		p.terminal.takeBack()
 	}
 	if p.isolated {
-		killChildren()
+		end.left = killChildren()
 	}
 	return end
 }
@@ -163,17 +164,24 @@ func becomeSubreaper() error {
 	return nil
 }
 
-// killChildren ends every process that is left below this one and reaps it.
+// killChildren ends every process that is left below this one, reaps it, and
+// tells which there were at first.
 // As a subreaper this process has no descendants when it has no children, so
 // in the usual case one wait4(2) is all there is to it. It gives up after
 // reapLimit.
-func killChildren() {
-	for deadline := time.Now().Add(reapLimit); reapExited() && time.Now().Before(deadline); {
-		for _, pid := range descendants(os.Getpid()) {
+func killChildren() (left []LeftProcess) {
+	deadline := time.Now().Add(reapLimit)
+	for first := true; reapExited() && time.Now().Before(deadline); first = false {
+		found := descendants(os.Getpid())
+		if first {
+			left = named(found)
+		}
+		for _, pid := range found {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 		time.Sleep(reapInterval)
 	}
+	return left
 }
 
 // reapExited reaps every child that has ended and reports whether others are

@@ -74,6 +74,21 @@ func descendants(root int) []int {
 	return found
 }
 
+// maxLeft bounds how many processes are named that a command left behind.
+const maxLeft = 32
+
+// named gives processes their names, those that are still there.
+func named(pids []int) []LeftProcess {
+	var list []LeftProcess
+	for _, pid := range pids {
+		comm, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/comm")
+		if err == nil && len(list) < maxLeft {
+			list = append(list, LeftProcess{PID: pid, Name: strings.TrimSuffix(string(comm), "\n")})
+		}
+	}
+	return list
+}
+
 // HangUp tells what earlier commands left running in the background that the
 // terminal is gone, as a login shell does: SIGHUP to every process of the
 // session, which nohup(1) and setsid(1) escape. Only the leader of a session

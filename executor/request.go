@@ -58,6 +58,9 @@ type Result struct {
 	Kept bool
 	// Warnings are lines about state that could not be kept as it was.
 	Warnings []string
+	// Left are processes that an isolated command left running, and that have
+	// been ended since.
+	Left []LeftProcess
 	// Duration is the wall time from spawn to the end of the shell.
 	Duration time.Duration
 }

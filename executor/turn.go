@@ -182,7 +182,7 @@ func (t *turn) spawn(ctx context.Context) Result {
 		return t.denied(asSetup(err))
 	}
 	res := Result{Exit: out.Exit, Signal: out.Signal, Stopped: out.Cause,
-		Duration: out.Duration, Kept: !out.Asked}
+		Duration: out.Duration, Kept: !out.Asked, Left: out.Left}
 	if out.Report != nil {
 		res.Kept = true
 		res.Warnings = t.session.adopt(*out.Report)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/internal/runtool"
 	"github.com/aegish/aegish/internal/safetext"
 	"golang.org/x/term"
@@ -26,6 +27,9 @@ func (p Process) run(ctx context.Context, o *options) (int, error) {
 	defer closeSession()
 	cfg := s.config()
 	opts := runtool.Options{Timeout: cfg.Run.Timeout, MaxOutput: cfg.Run.MaxOutputBytes, State: o.json}
+	if o.json {
+		opts.Hint = func(stderr, dir string) string { return executor.SandboxHint(cfg, s.places, stderr, dir) }
+	}
 	if o.run.timeout > 0 {
 		opts.Timeout = o.run.timeout
 	}

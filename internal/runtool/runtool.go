@@ -41,6 +41,10 @@ type Options struct {
 	MaxOutput int
 	// State asks for the working directory after the command.
 	State bool
+	// Hint says, where the sandbox is the reason, why a command that failed
+	// was refused something; "" where it is not. It gets what is kept of
+	// standard error, and the directory the command ran in. nil is never.
+	Hint func(stderr, dir string) string
 }
 
 // An Answer is what became of a run. Its JSON form is stable.
@@ -58,11 +62,16 @@ type Answer struct {
 	DurationMS      int64            `json:"duration_ms"`
 	Cwd             string           `json:"cwd"`
 	Denial          *executor.Denial `json:"denial"`
+	// BackgroundProcesses were still running when the command's shell had
+	// ended, and have been ended.
+	BackgroundProcesses []executor.LeftProcess `json:"background_processes"`
+	// SandboxHint says which rule of the sandbox refused what.
+	SandboxHint string `json:"sandbox_hint,omitempty"`
 }
 
 // Run runs one command. Cancelling ctx ends it.
 func Run(ctx context.Context, session *executor.Session, command string, opts Options) Answer {
-	begin := time.Now()
+	begin, dir := time.Now(), session.State().Dir
 	streams, err := newStreams(opts.MaxOutput)
 	if err != nil {
 		return Failed(err, session.State().Dir)
@@ -79,6 +88,10 @@ func Run(ctx context.Context, session *executor.Session, command string, opts Op
 		Stdout: stdout.text, Stderr: stderr.text,
 		StdoutTruncated: stdout.truncated, StderrTruncated: stderr.truncated,
 		DurationMS: time.Since(begin).Milliseconds(), Cwd: session.State().Dir,
+		BackgroundProcesses: append([]executor.LeftProcess{}, res.Left...),
+	}
+	if opts.Hint != nil && res.Denial == nil && res.Exit != 0 {
+		a.SandboxHint = opts.Hint(stderr.text, dir)
 	}
 	if res.Signal != 0 {
 		a.Signal = signalName(res.Signal)
@@ -119,7 +132,8 @@ func refusal(d *executor.Denial) string {
 // Failed is the answer when nothing could be started in cwd.
 func Failed(err error, cwd string) Answer {
 	d := &executor.Denial{Code: executor.CodeSpawn, Reason: err.Error()}
-	return Answer{Text: refusal(d), ExitCode: executor.StatusDenied, Denial: d, Cwd: cwd}
+	return Answer{Text: refusal(d), ExitCode: executor.StatusDenied, Denial: d, Cwd: cwd,
+		BackgroundProcesses: []executor.LeftProcess{}}
 }
 
 // streams are the three standard streams of one run.

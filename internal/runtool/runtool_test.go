@@ -277,7 +277,7 @@ func TestCancelBeforeTheStart(t *testing.T) {
 func TestAnswerKeepsItsShape(t *testing.T) {
 	t.Parallel()
 	names := []string{"text", "exit_code", "success", "signal", "timed_out", "cancelled", "stdout", "stderr",
-		"stdout_truncated", "stderr_truncated", "duration_ms", "cwd", "denial"}
+		"stdout_truncated", "stderr_truncated", "duration_ms", "cwd", "denial", "background_processes"}
 	for name, tt := range map[string]struct {
 		answer Answer
 		want   []string // of the denial
