@@ -69,7 +69,7 @@ fuzz: ## every fuzz target for FUZZTIME, and the gate's long comparison with bas
 			echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
 		done; \
 	done
-	AEGISH_GATE_N=260000 AEGISH_STREAM_N=2000 AEGISH_PROPERTY_N=4000 $(GO) test -count=1 -run "BashRunsExactly|Builtins|StreamsAgainstBash|SequencesAgainstBash" -timeout 0 ./bashast ./cmd/aegish
+	AEGISH_GATE_N=260000 AEGISH_STREAM_N=2000 AEGISH_PROPERTY_N=4000 $(GO) test -count=1 -run "BashRunsExactly|Builtins|Variables|StreamsAgainstBash|SequencesAgainstBash" -timeout 0 ./bashast ./cmd/aegish
 
 clean:
 	rm -rf $(BIN)

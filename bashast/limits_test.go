@@ -123,6 +123,7 @@ const limitsChild = "AEGISH_GATE_LIMITS_CHILD"
 // TestPathologicalInputs measures in a process of its own, where no other test
 // runs beside it.
 func TestPathologicalInputs(t *testing.T) {
+	t.Parallel()
 	if os.Getenv(limitsChild) != "" {
 		measurePathological(t)
 		return
@@ -182,6 +183,7 @@ func processorTime(t *testing.T) time.Duration {
 // TestMemoryStaysFlat parses 150,000 times in a process of its own, every other
 // time by the compound subset. AEGISH_GATE_PARSES sets another number.
 func TestMemoryStaysFlat(t *testing.T) {
+	t.Parallel()
 	if os.Getenv(limitsChild) == "" {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestMemoryStaysFlat$", "-test.v")
 		cmd.Env = append(os.Environ(), limitsChild+"=1")

@@ -18,6 +18,7 @@ import (
 type programDiffer struct {
 	t         *testing.T
 	w         *programWitness
+	short     bool // two of three statuses are enough
 	generated int
 	accepted  int
 	straight  int
@@ -85,8 +86,12 @@ func (d *programDiffer) flush() {
 	texts, locale, number := d.texts, locales[d.batches%len(locales)], d.batches
 	d.texts, d.batches = nil, d.batches+1
 	byStatus := map[string][]string{}
-	for _, text := range texts {
-		for _, status := range statuses(text, number) {
+	for i, text := range texts {
+		how := statuses(text, number)
+		if d.short && len(how) > 1 {
+			how = append(how, how...)[i%3 : i%3+2]
+		}
+		for _, status := range how {
 			byStatus[status] = append(byStatus[status], text)
 		}
 	}
@@ -160,10 +165,10 @@ func TestBashRunsExactlyTheProgram(t *testing.T) {
 	t.Parallel()
 	n := environment(t, "AEGISH_GATE_N", 21000)
 	seed := environment(t, "AEGISH_GATE_SEED", 1)
-	d := &programDiffer{t: t, w: newProgramWitness(t), seen: map[string]bool{}, slots: make(chan struct{}, 2)}
-	length := 1
-	if n > 100000 {
-		length = 3
+	d := &programDiffer{t: t, w: newProgramWitness(t), seen: map[string]bool{}, slots: make(chan struct{}, 2), short: n <= 100000}
+	length := 3
+	if d.short {
+		length = 1
 	}
 	generatePrograms(uint64(seed), n, length, d.add)
 	d.finish()
