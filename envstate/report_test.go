@@ -14,11 +14,8 @@ func frame(command, declarations, dir string, stack ...string) string {
 	if dir != "" {
 		dir += "\n"
 	}
-	text := n + "{" + command + "\x00" + n + "|" + declarations + "\x00" + n + "|" + dir + "\x00" + n + "|"
-	for _, entry := range stack {
-		text += "\x00" + entry
-	}
-	return text + "\x00" + n + "}"
+	entries := append(append([]string{n + "|"}, stack...), n+"}")
+	return n + "{" + command + "\x00" + n + "|" + declarations + "\x00" + n + "|" + dir + "\x00" + strings.Join(entries, "\x00")
 }
 
 func TestParseReport(t *testing.T) {
