@@ -37,9 +37,10 @@ type answer struct {
 	code, rule, reason string
 }
 
-// stricter gives the more restrictive of two answers, the first of equals.
+// stricter gives the more restrictive of two answers, the first of equals that
+// a rule gave.
 func (a answer) stricter(b answer) answer {
-	if severity(b.action) > severity(a.action) {
+	if severity(b.action) > severity(a.action) || a.rule == "" && severity(b.action) == severity(a.action) {
 		return b
 	}
 	return a

@@ -64,9 +64,9 @@ func (s start) shell(name string, words []word) (opaque string) {
 // commandString adds the commands of sh -c.
 func (s start) commandString(name string, words []word) (opaque string) {
 	switch {
-	case len(words) == 0:
+	case len(words) == 0 && !s.command.Open:
 		return ""
-	case words[0].unknown, s.command.Open:
+	case s.command.Open, words[0].unknown:
 		return "the text that it reads as commands is known only when it runs"
 	}
 	return s.readBy(name, words[0].text)

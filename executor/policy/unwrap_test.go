@@ -90,6 +90,8 @@ func TestUnwrap(t *testing.T) {
 		"xargs -i rm 'a{}'":                    "xargs -i rm a{} | xargs>rm ?",
 		"xargs sh":                             "xargs sh | xargs>sh ...!",
 		"xargs sh -c 'rm x'":                   "xargs sh -c rm x | xargs>sh -c rm x ...!",
+		"xargs sh -c":                          "xargs sh -c | xargs>sh -c ...!", // the text comes from its input
+		"xargs --process-slot-var=PATH ls":     "xargs --process-slot-var=PATH ls!",
 		"xargs env":                            "xargs env | xargs>env ...!",
 		"find . -name x -exec rm {} ';'":       "find . -name x -exec rm {} ; | find>rm ?",
 		"find . -exec rm -r {} + -print":       "find . -exec rm -r {} + -print | find>rm -r ?",

@@ -50,9 +50,11 @@ var wrappers = map[string]wrapper{
 	"chrt":    {short: "abdfirov", value: "TPD", long: "all-tasks batch deadline fifo idle reset-on-fork rr other verbose", leading: 1, quiet: "m p h V help version"},
 	"taskset": {short: "ac", long: "all-tasks cpu-list", leading: 1, quiet: "p h V help version"},
 	"chroot":  {longVal: "groups userspec", long: "skip-chdir", leading: 1, elseRuns: "a shell", quiet: "help version"},
+	// --process-slot-var sets any variable to a number, and a directory may have
+	// that for its name: what xargs starts is another program then.
 	"xargs": {short: "0prtxo", value: "adEInLPs", optional: "eil",
 		long:    "null interactive no-run-if-empty verbose exit show-limits open-tty",
-		longVal: "arg-file delimiter max-args max-procs max-chars process-slot-var", longOpt: "eof replace max-lines",
+		longVal: "arg-file delimiter max-args max-procs max-chars", longOpt: "eof replace max-lines",
 		quiet: "help version"},
 	"busybox": {quiet: "list list-full help install", elseRuns: ""},
 	"toybox":  {quiet: "long help version"},
