@@ -187,7 +187,8 @@ func written(t *testing.T, f *os.File, root string) string {
 	if _, err := f.ReadAt(text, 0); err != nil && len(text) > 0 {
 		t.Fatal(err)
 	}
-	return strings.NewReplacer(root, "$R", filepath.Dir(root), "$ABOVE").Replace(string(text))
+	above := filepath.Dir(root)
+	return strings.NewReplacer(root, "$R", above, "$ABOVE", filepath.Base(above), "$NAME").Replace(string(text))
 }
 
 // A bash that reads a stream says in which line of it something went wrong. In
