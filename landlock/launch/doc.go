@@ -6,7 +6,7 @@
 // descriptor 3 and the write end of a pipe as descriptor 4. The dropper, whose
 // main function is nothing but [Run], decodes the payload, empties the
 // descriptor table, sets resource limits and signal dispositions, gives up the
-// ability to gain privileges, enters the Landlock domain, installs a seccomp
+// ability to gain privileges and, where asked to, some of them, enters the Landlock domain, installs a seccomp
 // filter and calls execve(2).
 // Whatever goes wrong on that way ends the process with status 126 and one
 // line on descriptor 4, which [ParseFailure] reads; the command has then not

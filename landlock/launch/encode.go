@@ -26,6 +26,9 @@ func (s Spec) Encode() ([]byte, error) {
 	if s.NoNewPrivs {
 		flags |= flagNoNewPrivs
 	}
+	if s.DropCapabilities {
+		flags |= flagDropCapabilities
+	}
 	b := make([]byte, 0, size)
 	b = append(b, magic...)
 	b = put32(b, uint32(size))
@@ -76,9 +79,10 @@ func Decode(b []byte) (Spec, error) {
 		return Spec{}, FormatError(problem)
 	}
 	s := Spec{
-		Ruleset:       p.ruleset,
-		RestrictFlags: p.restrictFlags,
-		NoNewPrivs:    p.noNewPrivs,
+		Ruleset:          p.ruleset,
+		RestrictFlags:    p.restrictFlags,
+		NoNewPrivs:       p.noNewPrivs,
+		DropCapabilities: p.dropCaps,
 	}
 	if len(p.filter) > 0 {
 		s.Filter = append([]byte(nil), p.filter...)

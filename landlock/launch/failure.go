@@ -2,8 +2,9 @@ package launch
 
 // Steps that more than one place names.
 const (
-	stepPayload  = "payload"
-	stepRestrict = "landlock_restrict_self"
+	stepPayload      = "payload"
+	stepRestrict     = "landlock_restrict_self"
+	stepCapabilities = "capabilities"
 )
 
 // maxFailure bounds a failure line in bytes.

@@ -29,7 +29,10 @@ func testMain(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	if droppers, err = launchtest.Build(dir); err != nil {
+	if droppers, err = launchtest.Build(dir); err == nil {
+		err = os.Chmod(dir, 0o755) // for tests as another user
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}

@@ -11,6 +11,8 @@ const (
 	sysPread64       = 17
 	sysExecve        = 59
 	sysFcntl         = 72
+	sysCapget        = 125
+	sysCapset        = 126
 	sysPrctl         = 157
 	sysGetdents64    = 217
 	sysExitGroup     = 231

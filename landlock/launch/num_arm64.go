@@ -10,6 +10,8 @@ const (
 	sysLseek         = 62
 	sysWrite         = 64
 	sysPread64       = 67
+	sysCapget        = 90
+	sysCapset        = 91
 	sysExitGroup     = 94
 	sysRtSigaction   = 134
 	sysRtSigprocmask = 135

@@ -4,7 +4,7 @@ package launch
 //
 //	 0  magic            8 bytes; changes with every change of the format
 //	 8  total length     u32, including the magic
-//	12  flags            u32, bit 0: no_new_privs
+//	12  flags            u32, bit 0: no_new_privs, bit 1: drop capabilities
 //	16  ruleset          i32, -1 for none
 //	20  restrict flags   u32
 //	24  ignored signals  u64, bit n-1 for signal n
@@ -18,13 +18,14 @@ package launch
 // The strings stay where they are when the dropper calls execve: it only
 // collects pointers to them. There is exactly one encoding of a Spec.
 const (
-	magic      = "aegishL2"
+	magic      = "aegishL3"
 	headerSize = 56
 	moveSize   = 8
 	limitSize  = 24
 	filterSize = 8
 
-	flagNoNewPrivs = 1 << 0
+	flagNoNewPrivs       = 1 << 0
+	flagDropCapabilities = 1 << 1
 
 	offTotal    = 8
 	offFlags    = 12
@@ -50,6 +51,7 @@ const resourceCount = 16
 // same code.
 type payload struct {
 	noNewPrivs    bool
+	dropCaps      bool
 	ruleset       int
 	restrictFlags uint32
 	ignored       uint64
@@ -70,10 +72,11 @@ func parsePayload(b []byte) (p payload, problem string) {
 		return p, "wrong length"
 	}
 	flags := u32(b, offFlags)
-	if flags&^flagNoNewPrivs != 0 {
+	if flags&^(flagNoNewPrivs|flagDropCapabilities) != 0 {
 		return p, "unknown flag"
 	}
 	p.noNewPrivs = flags&flagNoNewPrivs != 0
+	p.dropCaps = flags&flagDropCapabilities != 0
 	p.ruleset = int(int32(u32(b, offRuleset)))
 	p.restrictFlags = u32(b, offRestrict)
 	p.ignored = u64(b, offIgnored)
@@ -110,6 +113,9 @@ func (p *payload) check() string {
 	}
 	if len(p.filter) > 0 && !p.noNewPrivs {
 		return "a filter needs no_new_privs"
+	}
+	if p.dropCaps && !p.noNewPrivs {
+		return "to drop capabilities needs no_new_privs"
 	}
 	if p.ruleset == NoRuleset && p.restrictFlags != 0 {
 		return "restrict flags without a ruleset"

@@ -28,6 +28,7 @@ func TestEncodeRoundTrip(t *testing.T) {
 	full.Limits = []launch.Limit{{Resource: 0, Soft: 1, Hard: launch.Infinity}, {Resource: 15}}
 	full.KeepIgnored = []int{1, 2, 13, 64}
 	full.Filter = []byte("8 bytes.and 8 ..")
+	full.DropCapabilities = true
 	minimal := launch.Spec{Path: "/", Argv: []string{""}, Ruleset: launch.NoRuleset}
 	for _, s := range []launch.Spec{full, minimal} {
 		b, err := s.Encode()
@@ -74,6 +75,8 @@ func TestEncodeRefuses(t *testing.T) {
 		{"no arguments", func(s *launch.Spec) { s.Argv = nil }, false},
 		{"no environment", func(s *launch.Spec) { s.Env = nil }, true},
 		{"ruleset without no_new_privs", func(s *launch.Spec) { s.Ruleset = 5 }, false},
+		{"capabilities without no_new_privs", func(s *launch.Spec) { s.DropCapabilities = true }, false},
+		{"capabilities", func(s *launch.Spec) { s.DropCapabilities, s.NoNewPrivs = true, true }, true},
 		{"ruleset", func(s *launch.Spec) { s.Ruleset, s.NoNewPrivs = 5, true }, true},
 		{"ruleset on the payload", func(s *launch.Spec) { s.Ruleset, s.NoNewPrivs = 3, true }, false},
 		{"ruleset on the failure pipe", func(s *launch.Spec) { s.Ruleset, s.NoNewPrivs = 4, true }, false},

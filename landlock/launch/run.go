@@ -83,11 +83,16 @@ func receive() (p payload, mem []uintptr, st stop) {
 	return p, unsafe.Slice((*uintptr)(unsafe.Pointer(&b[start])), slots), stop{}
 }
 
-// restrict gives up gaining privileges and enters the Landlock domain.
+// restrict gives up gaining privileges, and some of them, and enters the Landlock domain.
 func (p *payload) restrict(ruleset int) stop {
 	if p.noNewPrivs {
 		if _, e := split(rawSyscall6(sysPrctl, prSetNoNewPrivs, 1, 0, 0, 0, 0)); e != 0 {
 			return stop{step: "no_new_privs", errno: e}
+		}
+	}
+	if p.dropCaps {
+		if st := dropCapabilities(); st.failed() {
+			return st
 		}
 	}
 	if p.ruleset == NoRuleset {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -270,6 +271,41 @@ func TestRunNoNewPrivs(t *testing.T) {
 			got := statusFields(mustRun(t, launchtest.Command{Dropper: d, Spec: s}))["NoNewPrivs"]
 			if want := map[bool]string{false: "0", true: "1"}[set]; got != want {
 				t.Errorf("NoNewPrivs %v: the command has %q", set, got)
+			}
+		}
+	})
+}
+
+// TestRunDropsCapabilities checks every set of the kernel's. A user without
+// capabilities may ask for it, too; the bounding set stays then.
+func TestRunDropsCapabilities(t *testing.T) {
+	const dropped = 1<<unix.CAP_SYS_MODULE | 1<<unix.CAP_SYS_PTRACE | 1<<unix.CAP_SYS_ADMIN | 1<<unix.CAP_CHECKPOINT_RESTORE
+	sets := []string{"CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"}
+	read := func(t *testing.T, fields map[string]string, name string) uint64 {
+		set, err := strconv.ParseUint(fields[name], 16, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return set
+	}
+	eachDropper(t, func(t *testing.T, d launchtest.Dropper) {
+		for _, uid := range []int{os.Getuid(), 65534} {
+			if uid != os.Getuid() && os.Getuid() != 0 {
+				continue // only root can become somebody else
+			}
+			s := spec("/bin/cat", "/proc/self/status")
+			s.NoNewPrivs = true
+			free := statusFields(mustRun(t, launchtest.Command{Dropper: d, Spec: s, UID: uid}))
+			s.DropCapabilities = true
+			held := statusFields(mustRun(t, launchtest.Command{Dropper: d, Spec: s, UID: uid}))
+			for _, name := range sets {
+				want := read(t, free, name) &^ dropped
+				if name == "CapBnd" && uid != 0 {
+					want = read(t, free, name)
+				}
+				if got := read(t, held, name); got != want {
+					t.Errorf("user %d: %s is %x, want %x", uid, name, got, want)
+				}
 			}
 		}
 	})

@@ -76,6 +76,12 @@ type Spec struct {
 	Filter []byte
 	// NoNewPrivs sets PR_SET_NO_NEW_PRIVS. Required with a ruleset or a filter.
 	NoNewPrivs bool
+	// DropCapabilities gives up, for good, the capabilities by which root
+	// reaches what another process or the command itself has mapped:
+	// CAP_SYS_ADMIN, CAP_CHECKPOINT_RESTORE, CAP_SYS_PTRACE and CAP_SYS_MODULE
+	// (capabilities(7)). It requires NoNewPrivs, without which a program with
+	// file capabilities would bring them back.
+	DropCapabilities bool
 	// Moves names the descriptors that survive besides 0, 1 and 2. Every other
 	// one is closed. Origins and destinations may overlap.
 	Moves []Move

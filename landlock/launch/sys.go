@@ -40,6 +40,12 @@ const (
 	mapAnonymous         = 0x20
 	oCloexec             = 0x80000
 	prSetNoNewPrivs      = 38
+	prCapBsetDrop        = 24
+	capVersion           = 0x20080522
+	capSysModule         = 16
+	capSysPtrace         = 19
+	capSysAdmin          = 21
+	capCheckpointRestore = 40
 	seccompSetModeFilter = 1
 	sigSetMask           = 2
 	sigIgnore            = 1
