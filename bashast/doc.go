@@ -41,8 +41,10 @@
 //
 // # Limits of the claim
 //
-// The argument vector is what bash 5.2 runs in a C or UTF-8 locale, started
-// non-interactively, without aliases, extglob or history expansion. Other
+// What is reported is what bash 5.2 runs in a C or UTF-8 locale, started
+// non-interactively, without aliases, extglob or history expansion, with the
+// text as the operand of -c or in a file: from its standard input a program
+// could read its own text. Other
 // shells and other character sets read some accepted words differently. What a
 // builtin such as eval does with its arguments is the caller's policy: in a
 // program nothing is known about what stands behind eval, source, . or trap

@@ -1,7 +1,8 @@
 package bashast
 
 // A Program is every simple command that a text may run, in order of
-// appearance: each branch of a condition, each body of a loop, once.
+// appearance: each branch of a condition, each body of a loop, once. A text that
+// can do nothing, such as an empty case, has none.
 type Program struct{ Commands []Command }
 
 // A Command is one simple command; one without words that only assigns or
