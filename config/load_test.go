@@ -233,3 +233,16 @@ func BenchmarkLoad(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkPackRules(b *testing.B) {
+	for _, name := range Packs() {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := PackRules(name); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

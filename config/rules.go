@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -125,14 +124,21 @@ func rulePatterns(match []string) ([]string, error) {
 	return slices.Clone(match), nil
 }
 
-var (
-	idForm     = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
-	optionForm = regexp.MustCompile(`^(-[^-=[:cntrl:][:space:]]|--?[A-Za-z0-9][A-Za-z0-9_-]+)$`)
-	nameForm   = regexp.MustCompile(`^[A-Za-z_*?][A-Za-z0-9_*?]{0,255}$`)
+const (
+	lowerCase = "abcdefghijklmnopqrstuvwxyz"
+	upperCase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits    = "0123456789"
 )
 
+// spelled reports whether a text has the given length at most, begins with one
+// character of a set, and goes on with those of another. Regular expressions
+// would be compiled at every start.
+func spelled(s, first, rest string, length int) bool {
+	return s != "" && len(s) <= length && strings.IndexByte(first, s[0]) >= 0 && strings.Trim(s[1:], rest) == ""
+}
+
 func ruleID(s string) (string, error) {
-	if !idForm.MatchString(s) {
+	if !spelled(s, lowerCase+digits, lowerCase+digits+"._-", 64) {
 		return "", expected("1 to 64 of the characters a-z, 0-9, '.', '_' and '-', a letter or digit first", s)
 	}
 	return s, nil
@@ -141,7 +147,10 @@ func ruleID(s string) (string, error) {
 // ruleOption checks an option: a letter (-r), a long name (--recursive), or a
 // word behind one dash (-delete).
 func ruleOption(s string) (string, error) {
-	if len(s) > 256 || !optionForm.MatchString(s) {
+	const letters = lowerCase + upperCase + digits
+	long := strings.TrimPrefix(strings.TrimPrefix(s, "-"), "-")
+	letter := len(s) == 2 && s[0] == '-' && s[1] > ' ' && s[1] < 0x7f && s[1] != '-' && s[1] != '='
+	if !letter && (long == s || len(long) < 2 || !spelled(long, letters, letters+"_-", 256)) {
 		return "", expected(`an option such as "-r", "--recursive" or "-delete"`, s)
 	}
 	return s, nil
@@ -177,7 +186,8 @@ func ruleWord(s string) (string, error) {
 }
 
 func ruleName(s string) (string, error) {
-	if !nameForm.MatchString(s) {
+	const start = lowerCase + upperCase + "_*?"
+	if !spelled(s, start, start+digits, 256) {
 		return "", expected("the name of a variable, with * and ? as globs", s)
 	}
 	return s, nil
