@@ -14,6 +14,9 @@
 // and none in which a kernel without Landlock is good enough: who wants no
 // sandbox does not compile one.
 //
+// Files that a policy denies are left out by allowing the directories around
+// them entry by entry, because Landlock can not take away below what it gives.
+//
 // Kernel interface: landlock(7) and Documentation/userspace-api/landlock.rst
 // of the kernel. The system calls are go-landlock's (its package syscall);
 // its calls that act on all threads of a process are never used here.

@@ -78,38 +78,80 @@ func (p Policy) grants() []grant {
 // Rights add up along a path (landlock(7)), so that a place below another
 // needs no rule unless it has more. Places are told apart by path and not by
 // inode: hard links and bind mounts cost a rule each, which the kernel joins.
-func (p Policy) eachRule(handled uint64, add func(fd int, real string, rights uint64) error) error {
-	given := make(map[string]uint64)
+func (p Policy) eachRule(handled uint64, add addRule) (Exclusion, error) {
+	denied, err := p.denials()
+	if err != nil {
+		return Exclusion{}, err
+	}
+	b := builder{denials: denied, handled: handled, given: map[string]uint64{}, add: add}
 	for _, g := range p.grants() {
 		fd, real, err := openPath(g.path)
 		if err != nil {
-			return &PathError{Set: g.set, Path: g.path, Err: err}
+			return Exclusion{}, &PathError{Set: g.set, Path: g.path, Err: err}
 		}
-		err = g.rule(fd, real, handled, given, add)
+		err = b.allow(g, fd, real)
 		unix.Close(fd)
 		if err != nil {
-			return &PathError{Set: g.set, Path: g.path, Err: err}
+			return Exclusion{}, &PathError{Set: g.set, Path: g.path, Err: err}
 		}
 	}
-	return nil
+	return Exclusion{Files: len(denied.files), Directories: b.expanded}, nil
 }
 
-func (g grant) rule(fd int, real string, handled uint64, given map[string]uint64, add func(int, string, uint64) error) error {
+// addRule gives the place that is open at fd, and whose path is real, rights.
+type addRule func(fd int, real string, rights uint64) error
+
+// A builder turns grants into rules.
+type builder struct {
+	*denials
+	handled  uint64
+	given    map[string]uint64 // rights by path
+	add      addRule
+	expanded int // directories that were taken apart
+	rules    int
+}
+
+// allow adds the rules of a grant at one place.
+func (b *builder) allow(g grant, fd int, real string) error {
+	if len(b.files) == 0 || g.rights&deniable == 0 {
+		return b.rule(g, fd, real)
+	}
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
 		return err
 	}
-	rights := g.rights & handled
+	switch {
+	case b.files[idOf(&st)]:
+		return ErrDenied
+	case st.Mode&unix.S_IFMT != unix.S_IFDIR:
+		return b.rule(g, fd, real)
+	case real == "":
+		return ErrNoName
+	case b.covers(real):
+		return b.expand(g, fd, real)
+	}
+	return b.rule(g, fd, real)
+}
+
+func (b *builder) rule(g grant, fd int, real string) error {
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return err
+	}
+	rights := g.rights & b.handled
 	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
 		rights &= fileRights
 	}
-	if rights&^along(given, real) == 0 {
+	if rights&^along(b.given, real) == 0 {
 		return nil
 	}
 	if real != "" {
-		given[real] |= rights
+		b.given[real] |= rights
 	}
-	return add(fd, real, rights)
+	if b.rules++; b.rules > maxRules && len(b.files) > 0 {
+		return ErrTooLarge
+	}
+	return b.add(fd, real, rights)
 }
 
 // along returns the rights that path and the directories above it give.

@@ -11,6 +11,13 @@ type Policy struct {
 	// compiled.
 	Read, Write, Execute []string
 
+	// Deny are absolute paths of existing files that can be neither read nor
+	// executed, by none of their names, whatever Read and Execute allow around
+	// them. It has no bearing on Write. Directories on the way to one are
+	// allowed entry by entry, so that what is made in them later can be
+	// neither read nor executed until the policy is compiled again.
+	Deny []string
+
 	// SignalScope limits signals to processes of the same command (ABI 6).
 	SignalScope bool
 	// AbstractScope limits connections to abstract unix sockets to those of

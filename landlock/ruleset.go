@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
@@ -22,6 +23,15 @@ type Report struct {
 	ABI     int      // Landlock ABI of the running kernel
 	Rules   int      // rules in the ruleset
 	Missing []string // what the policy asked for and this kernel cannot give
+
+	Excluded Exclusion
+	Took     time.Duration // to compile it
+}
+
+// An Exclusion says what it took to leave out the files that a policy denies.
+type Exclusion struct {
+	Files       int // denied, each counted once whatever its names
+	Directories int // allowed entry by entry
 }
 
 // UnsupportedError says that the kernel cannot enforce a policy. When there is
@@ -62,6 +72,7 @@ func Compile(p Policy) (*Ruleset, error) {
 
 // compile is Compile for a kernel that has at least the given ABI.
 func compile(p Policy, abi int) (*Ruleset, error) {
+	begin := time.Now()
 	missing := p.missing(abi)
 	if (abi < p.MinABI || len(missing) > 0) && !p.BestEffort {
 		return nil, &UnsupportedError{ABI: abi, MinABI: p.MinABI, Missing: missing}
@@ -76,13 +87,15 @@ func compile(p Policy, abi int) (*Ruleset, error) {
 		file.Close()
 		return nil, err
 	}
+	rs.report.Took = time.Since(begin)
 	return rs, nil
 }
 
 // addRules fills the kernel's ruleset with what p allows.
 func (r *Ruleset) addRules(p Policy, attr ll.RulesetAttr) error {
 	fd := int(r.file.Fd())
-	err := p.eachRule(attr.HandledAccessFS, func(place int, _ string, rights uint64) error {
+	var err error
+	r.report.Excluded, err = p.eachRule(attr.HandledAccessFS, func(place int, _ string, rights uint64) error {
 		r.report.Rules++
 		return addPath(fd, rights, place)
 	})
