@@ -183,3 +183,20 @@ func TestParseProgramAccepts(t *testing.T) {
 		}
 	}
 }
+
+func TestNamesOfDirectionsAndSources(t *testing.T) {
+	t.Parallel()
+	var directions, sources []string
+	for d := bashast.Direction(0); d <= bashast.Document+1; d++ {
+		directions = append(directions, d.String())
+	}
+	for s := bashast.Source(-1); s <= bashast.Descriptor+1; s++ {
+		sources = append(sources, s.String())
+	}
+	if got := strings.Join(directions, " "); got != "unknown read write append read_write duplicate close document unknown" {
+		t.Errorf("directions are %q", got)
+	}
+	if got := strings.Join(sources, " "); got != "unknown inherited pipe file document descriptor unknown" {
+		t.Errorf("sources are %q", got)
+	}
+}
