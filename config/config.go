@@ -33,6 +33,12 @@ type Config struct {
 // start where their configuration, binaries or audit file are writable.
 func (c Config) Strict() bool { return c.Login || c.Base == ProfileRestricted }
 
+// Confined reports whether commands run under no_new_privs: behind Landlock, or
+// under a filter of system calls.
+func (c Config) Confined() bool {
+	return c.Landlock.Enabled || c.Seccomp.Filter != FilterOff || c.Network.Mode != NetworkOpen || c.Network.Unix == DoorOff
+}
+
 // The names of the built-in profiles.
 const (
 	ProfileWorkspace  = "workspace"
@@ -173,7 +179,10 @@ type Landlock struct {
 	Read, Write, Execute []string
 	// WriteExecute permits a path to be both writable and executable.
 	WriteExecute bool
-	SignalScope  bool
+	// DenyShells keeps commands from starting or reading any installed shell;
+	// the session's own is started from memory.
+	DenyShells  bool
+	SignalScope bool
 	// AbstractScope limits connections to abstract unix sockets to those of
 	// the same command.
 	AbstractScope bool

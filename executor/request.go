@@ -67,8 +67,8 @@ type Result struct {
 
 // A Denial says why a command did not run.
 type Denial struct {
-	// Code is stable: bash_ast, deny_pattern, policy, unparsed, confirm,
-	// input, sandbox, spawn, audit.
+	// Code is stable: bash_ast, deny_pattern, policy, elevation, confirm,
+	// input, script, sandbox, spawn, audit.
 	Code string `json:"code"`
 	// Rule names what decided, e.g. policy.rules[2].
 	Rule string `json:"rule"`

@@ -138,7 +138,8 @@ func (s *Session) adopt(report envstate.Report) []string {
 
 // context is what a decision depends on besides configuration and text.
 func (s *Session) context() policy.Context {
-	ctx := policy.Context{Home: s.opts.Identity.Home, Dangerous: s.opts.Filter.Overrides}
+	ctx := policy.Context{Home: s.opts.Identity.Home, Dangerous: s.opts.Filter.Overrides,
+		NoNewPrivs: s.opts.Identity.UID != 0 && s.opts.Config.Confined()}
 	if !s.opts.State.Removed() {
 		ctx.Dir = s.opts.State.Dir
 	}

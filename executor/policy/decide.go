@@ -102,6 +102,9 @@ func judgesArgv(p *config.Policy) bool {
 // confirmation and the answer to an ask come after it, because they involve
 // people and programs.
 func Decide(cfg *config.Config, f Facts) Verdict {
+	if v, ok := f.elevation(); ok {
+		return v
+	}
 	verdict := Verdict{}
 	if f.Parsed && f.Violation != nil {
 		switch cfg.Run.BashASTMode {

@@ -14,6 +14,9 @@ type Context struct {
 	// Dangerous reports whether the session would strip a variable; nil
 	// stands for a session that strips none.
 	Dangerous func(name string) bool
+	// NoNewPrivs says that set-user-id programs gain nothing, and would have
+	// to.
+	NoNewPrivs bool
 }
 
 // Facts are what is known of a command before anything is decided.

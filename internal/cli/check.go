@@ -97,7 +97,8 @@ func (p Process) check(ctx context.Context, o *options) (int, error) {
 
 // context is what a decision in the working directory depends on.
 func (s *setup) context() policy.Context {
-	ctx := policy.Context{Home: s.identity.Home, Dangerous: s.filter().Overrides}
+	ctx := policy.Context{Home: s.identity.Home, Dangerous: s.filter().Overrides,
+		NoNewPrivs: s.identity.UID != 0 && s.config().Confined()}
 	if dir, err := os.Getwd(); err == nil {
 		ctx.Dir = dir
 	}
