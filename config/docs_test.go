@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -91,11 +92,45 @@ func TestSamples(t *testing.T) {
 			}
 		}
 	}
-	want := map[string]string{"workspace.toml": ProfileWorkspace, "login.toml": ProfileRestricted, "observe.toml": ProfileObserve}
+	want := map[string]string{"workspace.toml": ProfileWorkspace, "login.toml": ProfileRestricted, "observe.toml": ProfileObserve, "agent.toml": ProfileWorkspace}
 	if !reflect.DeepEqual(profiles, want) {
 		t.Errorf("samples %v, expected %v", profiles, want)
 	}
 }
+
+// docs/rules.md lists every rule of every pack. With -update it is written anew.
+func TestRulesDocument(t *testing.T) {
+	t.Parallel()
+	const file, heading = "../docs/rules.md", "\n### The pack "
+	text, err := os.ReadFile(file)
+	must(t, err)
+	prose, tables, _ := strings.Cut(string(text), heading)
+	prose = strings.TrimRight(prose, "\n") + "\n"
+	if tables != "" {
+		tables = heading + tables
+	}
+	var want strings.Builder
+	for _, pack := range Packs() {
+		rules, err := PackRules(pack)
+		must(t, err)
+		want.WriteString(heading + pack + "\n\n| rule | answer | why | catches | spares |\n|---|---|---|---|---|\n")
+		for _, r := range rules {
+			fmt.Fprintf(&want, "| %s | %s | %s | %s | %s |\n", strings.TrimPrefix(r.ID, pack+"/"), r.Action, cell(r.Reason), code(r.Catches[0]), code(r.Spares[0]))
+		}
+	}
+	if *update {
+		must(t, os.WriteFile(file, []byte(prose+want.String()), 0o644))
+	} else if tables != want.String() {
+		t.Error("docs/rules.md does not list the rules of the packs; go test ./config -run RulesDocument -update")
+	}
+}
+
+// cell is a text in a table of Markdown, and code one that is set as code.
+func cell(s string) string {
+	return strings.NewReplacer("|", `\|`, "\n", " ⏎ ").Replace(s)
+}
+
+func code(s string) string { return "`" + cell(s) + "`" }
 
 func checkText(file string, text []byte, login bool) error {
 	doc, err := decode(file, text)

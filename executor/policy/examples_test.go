@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -25,6 +27,50 @@ func TestPackExamples(t *testing.T) {
 			if err := CheckExamples([]config.Rule{rule}); err != nil {
 				t.Error(err)
 			}
+		}
+	}
+}
+
+// The rules in docs/rules.md and in the sample configurations do what they say.
+func TestDocumentedRules(t *testing.T) {
+	t.Parallel()
+	document, err := os.ReadFile("../../docs/rules.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, block := range strings.Split(string(document), "\n```toml\n")[1:] {
+		text, _, _ := strings.Cut(block, "\n```\n")
+		texts = append(texts, text)
+	}
+	if len(texts) != 3 {
+		t.Errorf("%d examples in docs/rules.md, expected 3", len(texts))
+	}
+	samples, err := filepath.Glob("../../docs/examples/*.toml")
+	if err != nil || len(samples) == 0 {
+		t.Fatalf("no samples: %v", err)
+	}
+	for _, sample := range samples {
+		text, err := os.ReadFile(sample)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+	}
+	identity, err := config.ResolveIdentity(os.Getuid(), config.SystemDatabase())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range texts {
+		file := filepath.Join(t.TempDir(), "aegish.toml")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		e, err := config.Load(config.Options{Path: file, SystemPath: filepath.Join(t.TempDir(), "none"), Identity: identity})
+		if err != nil {
+			t.Errorf("text %d: %v", i, err)
+		} else if err := CheckExamples(e.Config.Policy.Rules); err != nil {
+			t.Errorf("text %d: %v", i, err)
 		}
 	}
 }
