@@ -101,6 +101,10 @@ func (s start) evaluates(name string, words []word) (opaque string) {
 		return s.trap(words)
 	case "enable", "hash", "alias", "unalias", "shopt", "set", "complete", "compgen", "bind", "fc":
 		return changesReading(name, words)
+	case "jobs":
+		if slices.ContainsFunc(words, func(w word) bool { return isOption(w.text) && strings.Contains(w.text, "x") }) {
+			return "it runs a command"
+		}
 	case "mapfile", "readarray":
 		if slices.ContainsFunc(words, func(w word) bool { return w.unknown || strings.HasPrefix(w.text, "-") && strings.Contains(w.text, "C") }) {
 			return "it runs a command for the lines that it reads"

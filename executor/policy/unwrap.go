@@ -22,6 +22,9 @@ type unwrapper struct {
 	allow bashast.Allow
 	found []Command
 	dirs  []string // where a command may run by now; nil is anywhere
+	// changed says that the shell has read commands that are not known, behind
+	// which every word may mean something else.
+	changed bool
 }
 
 // unwrapAll gives the commands of a program in order, each followed by those
@@ -48,6 +51,7 @@ func (u *unwrapper) program(program bashast.Program, via []string) {
 // add notes a command, and what it would start.
 func (u *unwrapper) add(c Command) {
 	at := len(u.found)
+	changed := u.changed
 	u.found = append(u.found, c)
 	if len(c.Argv) == 0 {
 		return
@@ -63,7 +67,11 @@ func (u *unwrapper) add(c Command) {
 	}
 	inner := start{unwrapper: u, command: c, via: append(c.Via[:len(c.Via):len(c.Via)], name)}
 	opaque := inner.unwrap(name) // which moves the slice
+	if opaque == "" && changed {
+		opaque = "an earlier command may have changed what it means"
+	}
 	u.found[at].Opaque = opaque
+	u.changed = u.changed || opaque != "" && slices.Contains([]string{"eval", "source", ".", "trap"}, name)
 	u.follow(name, c)
 }
 

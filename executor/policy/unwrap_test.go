@@ -138,6 +138,11 @@ func TestUnwrap(t *testing.T) {
 		"set -e":                               "set -e",
 		"set -o posix":                         "set -o posix!",
 		"compgen -W '$(id)'":                   "compgen -W $(id)!",
+		"jobs -x rm %1":                        "jobs -x rm %1!",
+		"source x; ls; cd y":                   "source x! | ls! | cd y!",
+		"eval 'a $(b)'; ls":                    "eval a $(b)! | ls!",
+		"eval a; ls":                           "eval a | eval>a | ls",
+		"trap 'a; $b' INT; ls":                 "trap a; $b INT! | ls!",
 	} {
 		if got := found(t, text); got != want {
 			t.Errorf("%s\n got %s\nwant %s", text, got, want)
