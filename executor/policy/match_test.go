@@ -74,6 +74,7 @@ func TestConditions(t *testing.T) {
 	}{
 		{piped, "ls | run", true}, {piped, "ls | env run -x", true}, {piped, "ls | run x", false}, {piped, "run", false},
 		{piped, "run < x", false}, {piped, "run <<< x", false}, {piped, "run | ls", false}, {piped, "ls | { run; }", true},
+		{piped, "ls | bash -c run", true}, {piped, "ls | eval 'run -x'", true}, {piped, "ls | bash -c 'run < x'", false}, {piped, "bash -c 'ls | run'", true},
 		{within, "run if=/tmp/x of=/dev/sda", true}, {within, "run if=/dev/sda of=/tmp/x", false}, {within, "run OF=/dev/sda", true},
 		{within, "cd /dev; run of=sda", true}, {within, "ls | xargs run", true}, {within, "ls | xargs run /dev/sda", true},
 		{words, "run HOST:B", true}, {cased, "run -oProxyX", true}, {cased, "run PROXY", true}, {cased, "run -F", false}, {cased, "run -xF", true},

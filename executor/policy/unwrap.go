@@ -154,7 +154,11 @@ func (s start) text(text string) (opaque string) {
 		return "the text that it reads as commands is not literal (" + string(violation.Code) + ")"
 	}
 	for i := range program.Commands {
-		program.Commands[i].Start, program.Commands[i].End = s.command.Start, s.command.End
+		c := &program.Commands[i]
+		c.Start, c.End = s.command.Start, s.command.End
+		if c.Stdin == bashast.Inherited && s.command.Stdin == bashast.Pipe {
+			c.Stdin = bashast.Pipe
+		}
 	}
 	s.program(program, s.via)
 	return ""
