@@ -69,6 +69,7 @@ execute = ["/usr/bin"]
 write_execute = false
 signal_scope = true
 abstract_scope = true
+deny_shells = true
 connect_tcp = [443, 80, 443]
 bind_tcp = []
 [seccomp]
@@ -123,7 +124,7 @@ func TestEveryKey(t *testing.T) {
 			{Opaque: true, Access: AccessAny, Action: Deny, ID: "policy.rules[4]"}}, pack...)},
 		Landlock: Landlock{
 			MinABI: 6, BestEffort: true, Read: []string{"/usr", VarStart}, Write: []string{VarStart, "/srv/data"},
-			Execute: []string{"/usr/bin"}, SignalScope: true, AbstractScope: true, ConnectTCP: Ports{List: []uint16{80, 443}}, BindTCP: Ports{List: []uint16{}},
+			Execute: []string{"/usr/bin"}, DenyShells: true, SignalScope: true, AbstractScope: true, ConnectTCP: Ports{List: []uint16{80, 443}}, BindTCP: Ports{List: []uint16{}},
 		},
 		Seccomp: Seccomp{Filter: FilterStrict, Allow: []string{"ptrace"}}, Network: Network{Mode: NetworkPorts, Unix: DoorOff},
 		Limits: Limits{CPU: n(60), FileSize: n(0), OpenFiles: n(1024), Processes: n(100), AddressSpace: n(4 << 30), Core: n(0)},

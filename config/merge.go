@@ -127,6 +127,7 @@ func (m *merger) applyLandlock(t *rawLandlock) {
 	set(m, key+"write", t.Write, each(landlockPath), &landlock.Write)
 	set(m, key+"execute", t.Execute, each(landlockPath), &landlock.Execute)
 	set(m, key+"write_execute", t.WriteExecute, same, &landlock.WriteExecute)
+	set(m, key+"deny_shells", t.DenyShells, same, &landlock.DenyShells)
 	set(m, key+"signal_scope", t.SignalScope, same, &landlock.SignalScope)
 	set(m, key+"abstract_scope", t.AbstractScope, same, &landlock.AbstractScope)
 	set(m, key+"connect_tcp", optional(t.ConnectTCP), ports, &landlock.ConnectTCP)
@@ -186,6 +187,7 @@ func (m *merger) finish() {
 				quote(pair.Write), quote(pair.Execute)), "landlock.write_execute", "landlock.execute", "landlock.write")
 		}
 	}
+	m.finishShells()
 	m.finishNetwork()
 	switch {
 	case audit.Sink == SinkFile && audit.File == "":
@@ -198,8 +200,24 @@ func (m *merger) finish() {
 	m.finishEnv()
 }
 
-// finishEnv settles what the layers disagree about: a denied name is not let
-// in. A constant stays, because it is applied last.
+// finishShells refuses the root directory where shells are denied: what lies
+// around a shell is allowed directory by directory, and nobody should find out
+// by accident which of the root's are.
+func (m *merger) finishShells() {
+	landlock := &m.cfg.Landlock
+	if !landlock.Enabled || !landlock.DenyShells {
+		return
+	}
+	for _, set := range []struct {
+		key   string
+		paths []string
+	}{{"landlock.read", landlock.Read}, {"landlock.execute", landlock.Execute}} {
+		if slices.Contains(set.paths, "/") {
+			m.failAcross(`expected a list of directories where deny_shells is true, found "/"`, set.key, "landlock.deny_shells")
+		}
+	}
+}
+
 // finishNetwork holds the mode of the network and the lists of ports together:
 // a list means the mode ports unless the network is off.
 func (m *merger) finishNetwork() {
@@ -216,6 +234,8 @@ func (m *merger) finishNetwork() {
 	}
 }
 
+// finishEnv settles what the layers disagree about: a denied name is not let
+// in. A constant stays, because it is applied last.
 func (m *merger) finishEnv() {
 	env := &m.cfg.Env
 	env.Import = slices.DeleteFunc(env.Import, func(name string) bool { return slices.Contains(env.Deny, name) })

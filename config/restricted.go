@@ -16,6 +16,12 @@ func restricted() Config {
 	c.Policy.Default = Deny
 	c.Policy.Rules = restrictedRules()
 	c.Landlock.MinABI = 3 // before it, truncate(2) is not covered
+	c.Landlock.DenyShells = true
+	c.Landlock.Read = []string{
+		"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", // programs and what they load
+		"/etc", "/run", "/proc", // names, time zones, who is logged in; mounts, uptime
+		"/dev", VarStart,
+	}
 	c.Landlock.Write = []string{VarStart, VarDev}
 	c.Landlock.Execute = []string{
 		"/usr/bin", "/usr/sbin", "/usr/lib", "/usr/libexec",

@@ -93,6 +93,7 @@ type rawLandlock struct {
 	Write         *[]string `toml:"write"`
 	Execute       *[]string `toml:"execute"`
 	WriteExecute  *bool     `toml:"write_execute"`
+	DenyShells    *bool     `toml:"deny_shells"`
 	SignalScope   *bool     `toml:"signal_scope"`
 	AbstractScope *bool     `toml:"abstract_scope"`
 	ConnectTCP    any       `toml:"connect_tcp"` // "any" or a list of ports

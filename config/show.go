@@ -120,6 +120,7 @@ func (c Config) settings() []setting {
 		{"landlock.write", c.Landlock.Write},
 		{"landlock.execute", c.Landlock.Execute},
 		{"landlock.write_execute", c.Landlock.WriteExecute},
+		{"landlock.deny_shells", c.Landlock.DenyShells},
 		{"landlock.signal_scope", c.Landlock.SignalScope},
 		{"landlock.abstract_scope", c.Landlock.AbstractScope},
 		{"landlock.connect_tcp", c.Landlock.ConnectTCP.view()},

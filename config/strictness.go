@@ -26,6 +26,7 @@ func strictness(c Config) []int {
 		severity(c.Policy.Default),
 		severity(c.Policy.Unparsed),
 		rank(!c.Landlock.WriteExecute),
+		rank(c.Landlock.DenyShells),
 		rank(!slices.Contains(c.Landlock.Write, "/")),
 		rank(!slices.Contains(c.Landlock.Execute, "/")),
 		rank(!slices.Contains(c.Landlock.Read, "/")),

@@ -115,6 +115,9 @@ func TestMistakes(t *testing.T) {
 		{"port 65536", "[landlock]\nbind_tcp = [65536]", 2, "landlock.bind_tcp[0]", "from 1 to 65535"},
 		{"port word", "[landlock]\nbind_tcp = \"none\"", 2, "landlock.bind_tcp", `expected "any" or a list`},
 		{"port string", "[landlock]\nbind_tcp = [\"80\"]", 2, "landlock.bind_tcp[0]", "expected a port"},
+		{"no shells, reading the root", "[landlock]\ndeny_shells = true\nexecute = [\"/usr\"]", 2, "landlock.deny_shells", `found "/"`},
+		{"no shells, reading the root by name", "[landlock]\ndeny_shells = true\nexecute = [\"/usr\"]\nread = [\"/usr\", \"/\"]", 4, "landlock.read", `found "/"`},
+		{"no shells, executing the root", "[landlock]\ndeny_shells = true\nread = [\"/usr\"]", 2, "landlock.deny_shells", "expected a list of directories"},
 		{"writable and executable", "[landlock]\nwrite_execute = false", 2, "landlock.write_execute", `found "$START" in write and "/" in execute`},
 		// [seccomp], [network]
 		{"filter", "[seccomp]\nfilter = \"on\"", 2, "seccomp.filter", `"off", "workspace" or "strict"`},

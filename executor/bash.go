@@ -21,6 +21,9 @@ type BashOptions struct {
 	Shell string
 	// Dropper starts every command.
 	Dropper *Dropper
+	// Image, where set, is the shell in memory, and Shell only its name: the
+	// sandbox lets no shell's file be read or executed.
+	Image *ShellImage
 	// Ruleset confines every command; nil when the sandbox is off.
 	Ruleset *landlock.Ruleset
 	// Filter is a program for seccomp(2); empty for none.
@@ -70,6 +73,9 @@ func (b *Bash) Close() error {
 	if b.opts.Ruleset != nil {
 		b.opts.Ruleset.Close()
 	}
+	if b.opts.Image != nil {
+		b.opts.Image.Close()
+	}
 	return b.opts.Dropper.Close()
 }
 
@@ -92,6 +98,7 @@ func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcom
 	defer l.closeFiles()
 	l.files = []*os.File{req.Stdin, req.Stdout, req.Stderr, nil, nil} // 3 payload, 4 errors
 
+	l.useImage(b.opts.Image)
 	if err := l.addScript(req.scriptFD); err != nil {
 		return Outcome{}, &SetupError{CodeSpawn, err}
 	}

@@ -106,6 +106,7 @@ func (b *Bash) readOnly(ctx context.Context, st *envstate.State, text string) (s
 	defer l.closeFiles()
 	l.own(w)
 	l.files = []*os.File{null, null, w, nil, nil}
+	l.useImage(b.opts.Image)
 	if err := l.addText(text); err != nil {
 		return "", 0, err
 	}

@@ -58,6 +58,12 @@ func SandboxPolicy(cfg *config.Config, places Places) (landlock.Policy, error) {
 		}
 		*set.to = paths
 	}
+	if ll.DenyShells {
+		var err error
+		if policy.Deny, err = InstalledShells(cfg.Run.Shell, policy.Execute); err != nil {
+			return landlock.Policy{}, &PathError{"deny_shells", cfg.Run.Shell, err}
+		}
+	}
 	if !ll.WriteExecute {
 		if pair, found := config.WritableExecutable(withoutDevices(policy.Write), policy.Execute); found {
 			return landlock.Policy{}, &PathError{"write_execute", pair.Write,

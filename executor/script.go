@@ -77,7 +77,7 @@ func inheritedFD(path string) int {
 	for _, prefix := range [...]string{"/dev/fd/", "/proc/self/fd/"} {
 		if number, ok := strings.CutPrefix(path, prefix); ok {
 			fd, err := strconv.Atoi(number)
-			if err == nil && fd > 2 && fd <= launch.MaxFD && fd != prologueFD && fd != stateFD && isCallers(fd) {
+			if err == nil && fd > 2 && fd <= launch.MaxFD && fd != prologueFD && fd != stateFD && fd != shellFD && isCallers(fd) {
 				return fd
 			}
 		}

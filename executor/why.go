@@ -45,6 +45,9 @@ func WhyPath(cfg *config.Config, places Places, access Access, path string) (San
 		return noSandbox(), nil
 	}
 	resolved := resolveExisting(filepath.Clean(path))
+	if denied, err := whyShell(cfg, places, access, resolved); err != nil || denied.Reason != "" {
+		return denied, err
+	}
 	answer, err := covering(cfg, places, access, resolved)
 	if err != nil || !answer.Allowed || access != AccessExecute {
 		return answer, err
@@ -55,6 +58,25 @@ func WhyPath(cfg *config.Config, places Places, access Access, path string) (San
 		return readable, err
 	}
 	return answer, nil
+}
+
+// whyShell answers for a file that is an installed shell, by whatever name; the
+// answer is empty for others.
+func whyShell(cfg *config.Config, places Places, access Access, path string) (SandboxAnswer, error) {
+	if !cfg.Landlock.DenyShells || access == AccessWrite {
+		return SandboxAnswer{}, nil
+	}
+	policy, err := SandboxPolicy(cfg, places)
+	if err != nil {
+		return SandboxAnswer{}, err
+	}
+	for _, shell := range policy.Deny {
+		if sameFile(shell, path) {
+			return SandboxAnswer{Key: "landlock.deny_shells", Path: shell,
+				Reason: fmt.Sprintf("%s is a shell: none may be started or read, and the session's own runs from memory", path)}, nil
+		}
+	}
+	return SandboxAnswer{}, nil
 }
 
 // covering looks for the entry of an access's path list that a path is below.

@@ -209,6 +209,13 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 			dropper.Close()
 			return nil, err
 		}
+		if cfg.Landlock.DenyShells {
+			if opts.Image, err = executor.LoadShell(cfg.Run.Shell); err != nil {
+				opts.Ruleset.Close()
+				dropper.Close()
+				return nil, &exitError{executor.StatusDenied, err}
+			}
+		}
 	}
 	return executor.NewBash(opts), nil
 }

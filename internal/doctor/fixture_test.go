@@ -6,6 +6,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/landlock"
@@ -137,7 +138,7 @@ func installed() Facts {
 		Identity: config.Identity{UID: 1000, User: "ann", Groups: []string{"ann"}, Home: "/home/ann", Shell: "/bin/bash"},
 		Config:   workspace(),
 		Dropper:  "/usr/local/libexec/aegish/dropper",
-		Sandbox:  &landlock.Report{ABI: 7, Rules: 12},
+		Sandbox:  &landlock.Report{ABI: 7, Rules: 12, Excluded: landlock.Exclusion{Files: 2, Directories: 1}, Took: 7 * time.Millisecond},
 	}
 }
 

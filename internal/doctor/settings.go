@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aegish/aegish/config"
+	"github.com/aegish/aegish/landlock"
 )
 
 // configuration says which one holds.
@@ -115,7 +116,7 @@ func (e *examination) sandbox(context.Context) []Check {
 		checks[0] = warning(name, summary+"; asked for and not enforced: "+strings.Join(report.Missing, "; "),
 			"landlock.best_effort = true lets sessions start without these.")
 	}
-	return append(checks, e.writeExecute(cfg), e.network(cfg))
+	return append(checks, e.writeExecute(cfg), e.shells(cfg, report), e.network(cfg))
 }
 
 // writeExecute says what a sandbox means in which programs can be made and
@@ -127,6 +128,17 @@ func (e *examination) writeExecute(cfg *config.Config) Check {
 	}
 	return e.observed(name, "write_execute = true: commands can start programs that they have written",
 		"Compilers need it. What the threat model says about foreign binaries does not hold then; rules see the name of a program, not what is in it.")
+}
+
+// shells says whether commands can start one.
+func (e *examination) shells(cfg *config.Config, report *landlock.Report) Check {
+	const name = "sandbox.deny_shells"
+	if !cfg.Landlock.DenyShells {
+		return e.observed(name, "commands can start shells",
+			"Every program that starts others can start a shell, and rules see none of what it does. Set landlock.deny_shells = true where no command needs one.")
+	}
+	return pass(name, fmt.Sprintf("no command can start a shell: %s denied, %s allowed file by file, compiled in %d ms",
+		plural(report.Excluded.Files, "shell"), plural(report.Excluded.Directories, "tree"), report.Took.Milliseconds()))
 }
 
 // network says whether TCP is limited.
