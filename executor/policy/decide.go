@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/aegish/aegish/bashast"
@@ -178,7 +179,10 @@ func containsPattern(cfg *config.Config, f Facts) (string, bool) {
 // canonical form, and the name without its directory.
 func (c Command) spellings() [][]string {
 	canonical := append([]string{c.PolicyText.Command}, c.Args...)
-	all := [][]string{canonical}
+	var all [][]string
+	if !slices.Equal(canonical, c.Argv) {
+		all = append(all, canonical)
+	}
 	for _, argv := range [][]string{c.Argv, canonical} {
 		if base := path.Base(argv[0]); base != argv[0] {
 			all = append(all, append([]string{base}, argv[1:]...))

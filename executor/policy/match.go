@@ -120,6 +120,20 @@ func (c Command) says(r config.Rule, arguments []word) certainty {
 	return min(matchAny(r.Words, small, false), perhaps)
 }
 
+// mayName reports whether a rule may be about a command of this name. Most rules
+// are about others.
+func mayName(r config.Rule, words []word) bool {
+	switch {
+	case len(words) == 0:
+		return !r.NamesCommand()
+	case r.Match != nil:
+		return matchWord(r.Match[0], words[0]) != no || r.Match[0] == restArguments
+	case r.Commands != nil:
+		return matchAny(r.Commands, words[:1], false) != no
+	}
+	return true
+}
+
 // matches compares the conditions of a rule that are about the command with
 // one spelling of it.
 func (c Command) matches(r config.Rule, words []word) certainty {

@@ -31,6 +31,10 @@ func matchPath(pattern, name, home string) bool {
 // matchComponents compares component by component; `**` stands for any number
 // of them.
 func matchComponents(pattern, name string) bool {
+	return !differs(pattern, name) && compareComponents(pattern, name)
+}
+
+func compareComponents(pattern, name string) bool {
 	patterns, names := components(pattern), components(name)
 	reached := make([]bool, len(names)+1) // the patterns so far can be the first i components
 	reached[0] = true
@@ -47,6 +51,20 @@ func matchComponents(pattern, name string) bool {
 		reached[0] = false
 	}
 	return reached[len(names)]
+}
+
+// differs tells most paths from a pattern without taking them apart: what stands
+// in front of the first glob, and the last component.
+func differs(pattern, name string) bool {
+	start := pattern
+	if glob := strings.IndexAny(pattern, `*?[\`); glob >= 0 {
+		start = pattern[:glob]
+	}
+	if !strings.HasPrefix(name, strings.TrimSuffix(start, "/")) {
+		return true
+	}
+	last := path.Base(pattern)
+	return last != "**" && last != "/" && !globMatch(last, path.Base(name))
 }
 
 // components splits a path; the root has one, which is empty.

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"path"
 	"strings"
 	"testing"
 
@@ -29,6 +30,24 @@ func TestMatchPath(t *testing.T) {
 	}
 	if matchPath("~/x", "/x", "") {
 		t.Error("without a home, ~ is the root")
+	}
+}
+
+// The short cut says no only where the comparison does.
+func TestDiffers(t *testing.T) {
+	t.Parallel()
+	parts := []string{"", "/", "a", "b", "*", "**", "?", "[ab]", "/a", "/b", "/**", "/*"}
+	for _, p := range parts {
+		for _, q := range parts {
+			for _, r := range parts {
+				pattern := "/" + p + q + r
+				for _, name := range []string{"/", "/a", "/b", "/ab", "/a/b", "/a/a/b", "/ba/b"} {
+					if path.Clean(pattern) == pattern && differs(pattern, name) && compareComponents(pattern, name) {
+						t.Errorf("%q, %q", pattern, name)
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -99,6 +99,9 @@ func aboutCommand(r config.Rule, c Command) bool {
 
 // meets compares a rule's conditions with one spelling of a command.
 func (c Command) meets(r config.Rule, words []word, ctx Context) certainty {
+	if !mayName(r, words) {
+		return no
+	}
 	if !r.Literal {
 		return c.fulfils(r, words, ctx)
 	}
