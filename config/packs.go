@@ -35,8 +35,17 @@ func PackText(name string) ([]byte, error) {
 	return packFiles.ReadFile("packs/" + name + ".toml")
 }
 
-// PackRules gives the rules of a pack, with the ids PACK/ID.
+// PackRules gives the rules of a pack, with the ids PACK/ID. They were read from
+// its file when aegish was built (packs_rules.go).
 func PackRules(name string) ([]Rule, error) {
+	if _, err := PackText(name); err != nil {
+		return nil, err
+	}
+	return slices.Clone(packRules(name)), nil
+}
+
+// readPack reads the rules of a pack from its file.
+func readPack(name string) ([]Rule, error) {
 	text, err := PackText(name)
 	if err != nil {
 		return nil, err
