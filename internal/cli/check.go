@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -218,6 +219,22 @@ func oneLine(rule, reason string) string {
 	return safetext.Line(rule)
 }
 
+// line writes a redirection as it may stand in a command.
+func (r checkedRedirection) line() string {
+	text := r.Operator + r.Path
+	usual := 1
+	if strings.HasPrefix(r.Operator, "<") {
+		usual = 0
+	}
+	if r.FD >= 0 && r.FD != usual {
+		text = strconv.Itoa(r.FD) + text
+	}
+	if r.Source != nil {
+		text += strconv.Itoa(*r.Source)
+	}
+	return text
+}
+
 // line describes one of several commands: what starts it, its words, what is
 // special about it, and the rule about it.
 func (c checkedCommand) line() string {
@@ -230,7 +247,7 @@ func (c checkedCommand) line() string {
 		parts = append(parts, "...")
 	}
 	for _, r := range c.Redirections {
-		parts = append(parts, r.Operator+r.Path)
+		parts = append(parts, r.line())
 	}
 	text := strings.Join(parts, " ")
 	if len(c.Via) > 0 {

@@ -207,3 +207,16 @@ func TestOutputIsInertWhereAPersonReadsIt(t *testing.T) {
 		t.Errorf("the object is %q (%v)", text, err)
 	}
 }
+
+func TestRedirectionsReadAsTheyAreWritten(t *testing.T) {
+	t.Parallel()
+	one := 1
+	for want, r := range map[string]checkedRedirection{
+		">x": {FD: 1, Operator: ">", Path: "x"}, "2>>x": {FD: 2, Operator: ">>", Path: "x"}, "<x": {FD: 0, Operator: "<", Path: "x"},
+		"2>&1": {FD: 2, Operator: ">&", Source: &one}, "&>x": {FD: -1, Operator: "&>", Path: "x"}, "<<": {FD: 0, Operator: "<<"}, "3<>x": {FD: 3, Operator: "<>", Path: "x"},
+	} {
+		if got := r.line(); got != want {
+			t.Errorf("%+v: %s, want %s", r, got, want)
+		}
+	}
+}
