@@ -19,7 +19,7 @@ STATIC_TAGS     := $(TAGS),netgo,osusergo
 DROPPER_LDFLAGS := $(LDFLAGS) -E github.com/aegish/aegish/landlock/launch.start
 ROOMS           := ./...
 
-.PHONY: help build build-dynamic dropper install test test-system check bench demo fuzz clean
+.PHONY: help build build-dynamic dropper install test test-system test-escape check bench demo fuzz clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -49,6 +49,9 @@ test: ## every test that needs only Go, gcc, make and bash
 
 test-system: ## tests that need root, other users, sshd or more packages
 	$(GO) test -tags system -count=1 ./internal/systemtest/...
+
+test-escape: ## of these, the ways to a shell under deny_shells
+	AEGISH_REQUIRE_LANDLOCK=1 $(GO) test -tags system -count=1 -run Escape ./internal/systemtest
 
 check: ## formatting, vet, staticcheck, race, layering, tidy
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these'; exit 1; }
