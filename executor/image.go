@@ -86,10 +86,15 @@ func readTrusted(path string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, limit+1))
-	if err == nil && int64(len(content)) > limit {
-		err = fmt.Errorf("%s has more than %d bytes", path, limit)
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
 	}
+	if info.Size() > limit {
+		return nil, fmt.Errorf("%s has more than %d bytes", path, limit)
+	}
+	content := make([]byte, info.Size())
+	_, err = io.ReadFull(file, content)
 	return content, err
 }
 

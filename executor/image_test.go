@@ -144,6 +144,21 @@ func TestImageRefuses(t *testing.T) {
 	}
 }
 
+// TestReadTrustedBounds reads as many bytes as it may, and no more.
+func TestReadTrustedBounds(t *testing.T) {
+	t.Parallel()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	must(t, err)
+	path := filepath.Join(dir, "file")
+	must(t, os.WriteFile(path, []byte("12345"), 0o600))
+	for limit, ok := range map[int64]bool{4: false, 5: true} {
+		content, err := readTrusted(path, limit)
+		if (err == nil) != ok || ok && string(content) != "12345" {
+			t.Errorf("at most %d bytes: %q, %v", limit, content, err)
+		}
+	}
+}
+
 // TestImageKeepsTheProgram checks that nothing but the entry, one note and what
 // lies behind the end differs, and that other readers of ELF agree.
 func TestImageKeepsTheProgram(t *testing.T) {

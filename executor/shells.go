@@ -42,7 +42,7 @@ const (
 // directories and in those that a session may execute from, three levels deep.
 // Symbolic links are resolved, and each path is listed once.
 func InstalledShells(shell string, execute []string) ([]string, error) {
-	s := shellSearch{found: map[string]bool{}}
+	s := newShellSearch()
 	s.add(shell)
 	if err := s.listed("/etc/shells"); err != nil {
 		return nil, err
@@ -63,7 +63,12 @@ func InstalledShells(shell string, execute []string) ([]string, error) {
 // A shellSearch collects shells.
 type shellSearch struct {
 	found  map[string]bool // by path without symbolic links
+	begun  map[string]bool // directories where a walk began
 	looked int
+}
+
+func newShellSearch() *shellSearch {
+	return &shellSearch{found: map[string]bool{}, begun: map[string]bool{}}
 }
 
 // add takes in a program; what is none, or not there, is no shell.
@@ -105,8 +110,11 @@ func (s *shellSearch) walk(dir string, depth int) error {
 	if err != nil {
 		return nil
 	}
-	if depth == shellDepth && slices.Contains([]string{"/", "/proc", "/sys"}, real) {
-		return nil
+	if depth == shellDepth {
+		if slices.Contains([]string{"/", "/proc", "/sys"}, real) || s.begun[real] {
+			return nil
+		}
+		s.begun[real] = true
 	}
 	entries, err := os.ReadDir(real)
 	if err != nil {

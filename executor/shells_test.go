@@ -72,7 +72,8 @@ func TestShellSearchBounds(t *testing.T) {
 	dir := t.TempDir()
 	must(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o600))
 	for looked, refused := range map[int]bool{maxShellFiles - 1: false, maxShellFiles: true} {
-		s := shellSearch{found: map[string]bool{}, looked: looked}
+		s := newShellSearch()
+		s.looked = looked
 		if err := s.walk(dir, 1); (err != nil) != refused {
 			t.Errorf("after %d files: %v", looked, err)
 		}
@@ -86,7 +87,7 @@ func TestShellsFile(t *testing.T) {
 	must(t, os.WriteFile(shell, []byte("x"), 0o755))
 	file := filepath.Join(dir, "shells")
 	must(t, os.WriteFile(file, []byte("# "+shell+"\n\n /bin/true\nrelative\n"+shell+" # mine\n/nonexistent\n"), 0o600))
-	s := shellSearch{found: map[string]bool{}}
+	s := newShellSearch()
 	must(t, s.listed(file))
 	if len(s.found) != 1 || !s.found[shell] {
 		t.Errorf("%v", s.found)

@@ -18,7 +18,7 @@ func (b *builder) expand(g grant, fd int, real string) error {
 	if real == "/" {
 		return ErrRoot
 	}
-	b.expanded++
+	b.expanded[real] = true
 	outer := g
 	outer.rights &^= deniable
 	if err := b.rule(outer, fd, real); err != nil {

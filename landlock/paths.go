@@ -83,7 +83,7 @@ func (p Policy) eachRule(handled uint64, add addRule) (Exclusion, error) {
 	if err != nil {
 		return Exclusion{}, err
 	}
-	b := builder{denials: denied, handled: handled, given: map[string]uint64{}, add: add}
+	b := builder{denials: denied, handled: handled, given: map[string]uint64{}, expanded: map[string]bool{}, add: add}
 	for _, g := range p.grants() {
 		fd, real, err := openPath(g.path)
 		if err != nil {
@@ -95,7 +95,7 @@ func (p Policy) eachRule(handled uint64, add addRule) (Exclusion, error) {
 			return Exclusion{}, &PathError{Set: g.set, Path: g.path, Err: err}
 		}
 	}
-	return Exclusion{Files: len(denied.files), Directories: b.expanded}, nil
+	return Exclusion{Files: len(denied.files), Directories: len(b.expanded)}, nil
 }
 
 // addRule gives the place that is open at fd, and whose path is real, rights.
@@ -107,7 +107,7 @@ type builder struct {
 	handled  uint64
 	given    map[string]uint64 // rights by path
 	add      addRule
-	expanded int // directories that were taken apart
+	expanded map[string]bool // directories that were taken apart
 	rules    int
 }
 
