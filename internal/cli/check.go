@@ -76,8 +76,11 @@ type checkedRedirection struct {
 
 // check says what gate and policy answer to a command; it runs nothing.
 func (p Process) check(ctx context.Context, o *options) (int, error) {
-	if o.stats.file != "" {
+	switch {
+	case o.stats.file != "":
 		return p.stats(ctx, o)
+	case o.sandbox:
+		return p.checkSandbox(o)
 	}
 	s, err := p.load(o)
 	if err != nil {

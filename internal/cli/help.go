@@ -11,6 +11,7 @@ Usage:
   aegish run [options] -- COMMAND         run one command for an agent; prints its tool text
   aegish check [--json] [--] COMMAND      say what gate and policy answer; run nothing ("-": from stdin)
   aegish check --stats FILE [--show N]    count what they answer to a file of commands ("-": stdin)
+  aegish check --sandbox [--json]         print the sandbox of a session that begins here
   aegish why [--json] ACCESS [OBJECT]     say what the sandbox allows: read, write, execute PATH;
                                           connect, bind PORT; signal
   aegish config check|show [--json]       validate the configuration; print effective values and sources
@@ -38,6 +39,7 @@ Options of run:
 
 Options of check:
   --stats FILE           count: FILE has one command per line, NUL behind each, or JSON lines
+  --sandbox              print what the kernel would be told, and what it can not give
   --show N               show the first N commands of each row that is rejected, denied or asked about
 
 Exit status:

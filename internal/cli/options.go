@@ -37,10 +37,11 @@ type options struct {
 	name        string   // $0
 	args        []string // positional parameters
 
-	json   bool
-	action string // config: check, show or pack; why: the kind of access
-	run    runOptions
-	stats  statsOptions
+	json    bool
+	sandbox bool   // check: print the sandbox
+	action  string // config: check, show or pack; why: the kind of access
+	run     runOptions
+	stats   statsOptions
 }
 
 // runOptions are those of `aegish run`.

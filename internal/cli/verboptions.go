@@ -63,11 +63,11 @@ func (o *options) verbFlags(args []string, allowed ...string) ([]string, error) 
 			return nil, usage("%s: %s: unknown option", o.verb, name)
 		}
 		rest := args[1:]
-		if name == "--json" {
+		if name == "--json" || name == "--sandbox" {
 			if given {
-				return nil, usage("--json: takes no value")
+				return nil, usage("%s: takes no value", name)
 			}
-			o.json, args = true, rest
+			o.json, o.sandbox, args = o.json || name == "--json", o.sandbox || name == "--sandbox", rest
 			continue
 		}
 		value, rest, err := valueOf(name, value, given, rest)
@@ -161,10 +161,16 @@ func (o *options) parsePack(args []string) error {
 
 // parseCheck reads a command, or the file that --stats names instead of one.
 func (o *options) parseCheck(args []string) error {
-	rest, err := o.verbFlags(args, "--json", "--config", "--profile", "--stats", "--show")
+	rest, err := o.verbFlags(args, "--json", "--config", "--profile", "--stats", "--show", "--sandbox")
 	switch {
 	case err != nil || o.verb == verbHelp:
 		return err
+	case o.sandbox && (o.stats.file != "" || o.stats.show > 0):
+		return usage("--sandbox: not with --stats")
+	case o.sandbox && len(rest) > 0:
+		return usage("check --sandbox: unexpected argument %q", rest[0])
+	case o.sandbox:
+		return nil
 	case o.stats.file == "" && o.stats.show > 0:
 		return usage("--show: only with --stats")
 	case o.stats.file == "":
