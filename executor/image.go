@@ -2,6 +2,7 @@ package executor
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -114,6 +115,9 @@ func sealed(name string, content []byte) (*os.File, error) {
 	}
 	if err != nil {
 		file.Close()
+		if errors.Is(err, unix.EFBIG) {
+			return nil, fmt.Errorf("the limit of file sizes (ulimit -f) is too low for its %d bytes", len(content))
+		}
 		return nil, fmt.Errorf("fill anonymous memory: %w", err)
 	}
 	return raise(file)
