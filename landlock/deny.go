@@ -42,7 +42,8 @@ func idOf(st *unix.Stat_t) fileID { return fileID{uint64(st.Dev), st.Ino} }
 // below, so that a tree with a denied file in it is allowed entry by entry.
 // Which directories that concerns has to be known by name: symbolic links are
 // followed, bind mounts looked up in the table of mounts, and hard links
-// searched where a file has more of them than were named.
+// searched where a file has more of them than were named. What may be written
+// and not executed is not searched: who can write there can bring a copy.
 type denials struct {
 	files map[fileID]bool
 	names []string // without symbolic links
@@ -72,7 +73,7 @@ func (p Policy) denials() (*denials, error) {
 			return nil, &PathError{Set: "deny", Path: path, Err: err}
 		}
 	}
-	for _, tree := range slices.Concat(p.Execute, p.Read) {
+	for _, tree := range p.searched() {
 		if !f.missing() {
 			break
 		}
@@ -83,6 +84,17 @@ func (p Policy) denials() (*denials, error) {
 	slices.Sort(f.names)
 	f.names = slices.Compact(f.names)
 	return &f.denials, nil
+}
+
+// searched lists where a hard link to a denied file counts.
+func (p Policy) searched() []string {
+	writable := func(tree string) bool {
+		return slices.ContainsFunc(p.Write, func(dir string) bool {
+			_, ok := below(dir, tree)
+			return ok
+		})
+	}
+	return slices.Concat(p.Execute, slices.DeleteFunc(slices.Clone(p.Read), writable))
 }
 
 // A finder collects the names of denied files.

@@ -79,6 +79,24 @@ func TestDeny(t *testing.T) {
 	})
 }
 
+// TestDenyByLinkInTheWriteSet pins that a hard link among a user's own files is
+// as good as a copy that the user brought along, and no better.
+func TestDenyByLinkInTheWriteSet(t *testing.T) {
+	eachUser(t, droppers[:1], func(t *testing.T, d launchtest.Dropper, uid int) {
+		w := denyWorld(t, uid)
+		must(t, os.Link(w.path("run", "other", "link"), w.path("in", "link")))
+		held := attempt{world: w, dropper: d, ruleset: compileFor(t, w.denying())}
+		for name, want := range map[string]string{"@/in/link": "ok", "@/run/other/link": "EACCES"} {
+			if got := held.try(t, "read", name); got != want {
+				t.Errorf("read %s: %s, want %s", name, got, want)
+			}
+			if got := held.try(t, "exec", name); got != "EACCES" {
+				t.Errorf("exec %s: %s", name, got)
+			}
+		}
+	})
+}
+
 // TestDenyLeavesNewFilesOut pins what a directory that was taken apart costs.
 func TestDenyLeavesNewFilesOut(t *testing.T) {
 	eachUser(t, droppers[:1], func(t *testing.T, d launchtest.Dropper, uid int) {

@@ -13,7 +13,8 @@ type Policy struct {
 
 	// Deny are absolute paths of existing files that can be neither read nor
 	// executed, by none of their names, whatever Read and Execute allow around
-	// them. It has no bearing on Write. Directories on the way to one are
+	// them. It has no bearing on Write, and a hard link in a directory that is
+	// in Read and in Write, but not in Execute, may be read there. Directories on the way to one are
 	// allowed entry by entry, so that what is made in them later can be
 	// neither read nor executed until the policy is compiled again.
 	Deny []string
