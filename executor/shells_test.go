@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/aegish/aegish/config"
@@ -121,5 +122,12 @@ func TestWhyShell(t *testing.T) {
 		if err != nil || got.Allowed != tt.allowed || got.Key != tt.key {
 			t.Errorf("%s %s: %+v, %v", tt.access, tt.path, got, err)
 		}
+	}
+	const message = "bash: line 1: /bin/sh: Permission denied\n"
+	if got := SandboxHint(&restricted, places, message, dir); !strings.Contains(got, "/bin/sh is a shell, and landlock.deny_shells") {
+		t.Errorf("hint %q", got)
+	}
+	if got := SandboxHint(&open, places, message, dir); got != "" && !strings.Contains(got, "write") {
+		t.Errorf("hint %q", got)
 	}
 }

@@ -60,6 +60,9 @@ func WhyPath(cfg *config.Config, places Places, access Access, path string) (San
 	return answer, nil
 }
 
+// keyDenyShells is the key that answers for shells.
+const keyDenyShells = "landlock.deny_shells"
+
 // whyShell answers for a file that is an installed shell, by whatever name; the
 // answer is empty for others.
 func whyShell(cfg *config.Config, places Places, access Access, path string) (SandboxAnswer, error) {
@@ -72,7 +75,7 @@ func whyShell(cfg *config.Config, places Places, access Access, path string) (Sa
 	}
 	for _, shell := range policy.Deny {
 		if sameFile(shell, path) {
-			return SandboxAnswer{Key: "landlock.deny_shells", Path: shell,
+			return SandboxAnswer{Key: keyDenyShells, Path: shell,
 				Reason: fmt.Sprintf("%s is a shell: none may be started or read, and the session's own runs from memory", path)}, nil
 		}
 	}
