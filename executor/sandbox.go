@@ -59,9 +59,8 @@ func SandboxPolicy(cfg *config.Config, places Places) (landlock.Policy, error) {
 		*set.to = paths
 	}
 	if ll.DenyShells {
-		var err error
-		if policy.Deny, err = InstalledShells(cfg.Run.Shell, policy.Execute); err != nil {
-			return landlock.Policy{}, &PathError{"deny_shells", cfg.Run.Shell, err}
+		if err := denyShells(&policy, cfg.Run.Shell); err != nil {
+			return landlock.Policy{}, err
 		}
 	}
 	if !ll.WriteExecute {
@@ -71,6 +70,27 @@ func SandboxPolicy(cfg *config.Config, places Places) (landlock.Policy, error) {
 		}
 	}
 	return policy, nil
+}
+
+// denyShells has the policy deny every installed shell. One that is allowed by
+// itself is a contradiction.
+func denyShells(policy *landlock.Policy, shell string) error {
+	shells, err := InstalledShells(shell, policy.Execute)
+	if err != nil {
+		return &PathError{"deny_shells", shell, err}
+	}
+	for _, set := range []struct {
+		key   string
+		paths []string
+	}{{"read", policy.Read}, {"execute", policy.Execute}} {
+		for _, path := range set.paths {
+			if slices.ContainsFunc(shells, func(shell string) bool { return sameFile(shell, path) }) {
+				return &PathError{set.key, path, errors.New("is a shell, and deny_shells is true")}
+			}
+		}
+	}
+	policy.Deny = shells
+	return nil
 }
 
 // SystemCallFilter makes the filter that every command gets, nil for none.

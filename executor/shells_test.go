@@ -1,6 +1,7 @@
 package executor
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -94,6 +95,21 @@ func TestShellsFile(t *testing.T) {
 		t.Errorf("%v", s.found)
 	}
 	must(t, s.listed(filepath.Join(dir, "missing")))
+}
+
+func TestAllowedShellsAreRefused(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	must(t, os.Symlink("/bin/sh", filepath.Join(dir, "link")))
+	for _, path := range []string{"/bin/bash", "/bin/rbash", filepath.Join(dir, "link")} {
+		cfg, _ := config.Builtin(config.ProfileRestricted)
+		cfg.Landlock.Execute = append(cfg.Landlock.Execute, path)
+		_, err := SandboxPolicy(&cfg, Places{Start: dir, Home: dir, UID: os.Getuid()})
+		var bad *PathError
+		if !errors.As(err, &bad) || bad.Key != "execute" || !strings.Contains(err.Error(), "is a shell") {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
 }
 
 func TestWhyShell(t *testing.T) {
