@@ -68,5 +68,7 @@ func TestForkBombIsBoundedAndEnded(t *testing.T) {
 	if took := time.Since(begin); took > patience {
 		t.Errorf("it took %v", took)
 	}
-	waitFor(t, 0, "the bomb", func(p proc) bool { return strings.Contains(strings.Join(p.args, " "), "bomb_of_this_test") && p.name == "bash" })
+	waitFor(t, 0, "the bomb", func(p proc) bool {
+		return strings.Contains(strings.Join(p.args, " "), "bomb_of_this_test") && p.name == "bash"
+	})
 }
