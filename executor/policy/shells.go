@@ -38,9 +38,9 @@ func (s start) shell(name string, words []word) (opaque string) {
 			letters := text[1:]
 			command = command || text[0] == '-' && strings.Contains(letters, "c")
 			startFiles = startFiles || strings.ContainsAny(letters, "il")
-			if strings.HasSuffix(letters, "o") || strings.HasSuffix(letters, "O") {
-				words = words[min(1, len(words)):]
-			}
+			// Each o and O takes a word of its own, wherever it stands: `-oc NAME TEXT`.
+			named := strings.Count(letters, "o") + strings.Count(letters, "O")
+			words = words[min(named, len(words)):]
 			continue
 		}
 		break

@@ -106,6 +106,8 @@ func TestUnwrap(t *testing.T) {
 		"bash -c 'rm x | ls'":                  "bash -c rm x | ls | bash>rm x | bash>ls",
 		"bash -xec 'rm x' name arg":            "bash -xec rm x name arg | bash>rm x",
 		"bash -o errexit -c 'rm x'":            "bash -o errexit -c rm x | bash>rm x",
+		"bash -oc errexit 'rm x'":              "bash -oc errexit rm x | bash>rm x",
+		"bash -oOc errexit dotglob 'rm x'":     "bash -oOc errexit dotglob rm x | bash>rm x",
 		"bash -lc 'rm x'":                      "bash -lc rm x! | bash>rm x",
 		"bash --norc -c 'rm x'":                "bash --norc -c rm x | bash>rm x",
 		"bash --rcfile f -c 'rm x'":            "bash --rcfile f -c rm x! | bash>rm x",
