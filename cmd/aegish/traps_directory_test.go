@@ -131,6 +131,7 @@ func TestDirectoryIsTheKernels(t *testing.T) {
 		{name: "no label", text: "cd /usr; unset PWD" + show, limit: label, want: answer{stdout: "0 /usr $R\n/usr\n"}},
 		{name: "a label that can not be changed", text: "readonly PWD; cd /usr" + show, limit: label, want: answer{
 			stdout: "1 /usr $R\n/usr\n", stderr: "bash: line N: PWD: readonly variable\n"}},
+		{name: "a link that leads each process elsewhere", text: "cd /proc/self\n[[ $PWD = /proc/self ]] && echo name || echo number\n", limit: label, want: answer{stdout: "number\n"}},
 		{name: "a new name", text: "mkdir new; cd new; mv ../new ../newer" + show, limit: label, want: answer{stdout: "0 $R/newer $R\n$R/newer\n"}},
 	})
 }
