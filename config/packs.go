@@ -29,8 +29,8 @@ func Packs() []string {
 
 // PackText gives the commented TOML of a pack.
 func PackText(name string) ([]byte, error) {
-	if !slices.Contains(Packs(), name) {
-		return nil, &Error{Key: "pack", Msg: expected(alternatives(Packs()), name).Error()}
+	if packRules(name) == nil {
+		return nil, noSuchPack(name)
 	}
 	return packFiles.ReadFile("packs/" + name + ".toml")
 }
@@ -38,15 +38,20 @@ func PackText(name string) ([]byte, error) {
 // PackRules gives the rules of a pack, with the ids PACK/ID. They were read from
 // its file when aegish was built (packs_rules.go).
 func PackRules(name string) ([]Rule, error) {
-	if _, err := PackText(name); err != nil {
-		return nil, err
+	rules := packRules(name)
+	if rules == nil {
+		return nil, noSuchPack(name)
 	}
-	return slices.Clone(packRules(name)), nil
+	return slices.Clone(rules), nil
+}
+
+func noSuchPack(name string) error {
+	return &Error{Key: "pack", Msg: expected(alternatives(Packs()), name).Error()}
 }
 
 // readPack reads the rules of a pack from its file.
 func readPack(name string) ([]Rule, error) {
-	text, err := PackText(name)
+	text, err := packFiles.ReadFile("packs/" + name + ".toml")
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aegish/aegish/bashast"
+	"github.com/aegish/aegish/config"
 )
 
 // elevators are programs that give their command another user's rights. They
@@ -28,7 +29,7 @@ func (f Facts) elevation() (Verdict, bool) {
 	if name == "" {
 		return Verdict{}, false
 	}
-	return Verdict{Action: "deny", Code: CodeElevation, Rule: "no_new_privs",
+	return Verdict{Action: config.Deny, Code: CodeElevation, Rule: "no_new_privs",
 		Reason: fmt.Sprintf("%s can not gain privileges in the sandbox; run it outside of aegish, or without a sandbox: "+
 			"landlock.enabled = false, seccomp.filter = \"off\" and the network open", name)}, true
 }

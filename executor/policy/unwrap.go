@@ -112,14 +112,7 @@ func (u *unwrapper) moveTo(dir string) {
 }
 
 // isUnknown reports whether a word is known only when the command runs.
-func (c Command) isUnknown(i int) bool {
-	for _, at := range c.Unknown {
-		if at == i {
-			return true
-		}
-	}
-	return false
-}
+func (c Command) isUnknown(i int) bool { return slices.Contains(c.Unknown, i) }
 
 // A start is a command on the way to what it starts.
 type start struct {
