@@ -23,6 +23,7 @@ shell = "/usr/local/bin/Bash.static"
 timeout = "1m30s"
 max_output_bytes = 1
 deny_patterns = ["rm -rf /", "mkfs"]
+background = "kill"
 confirm = ["/usr/bin/ok", "--now", ""]
 [policy]
 mode = "audit"
@@ -70,6 +71,7 @@ write_execute = false
 signal_scope = true
 abstract_scope = true
 deny_shells = true
+noexec_write = true
 connect_tcp = [443, 80, 443]
 bind_tcp = []
 [seccomp]
@@ -111,6 +113,7 @@ func TestEveryKey(t *testing.T) {
 		Run: Run{
 			BashASTMode: ModeEnforce, BashASTSubset: SubsetCompound, Expansions: ExpansionsQuoted, Shell: "/usr/local/bin/Bash.static", Timeout: 90 * time.Second, MaxOutputBytes: 1,
 			DenyPatterns: []string{"rm -rf /", "mkfs"},
+			Background:   BackgroundKill,
 			Confirm:      Confirm{Kind: ConfirmProgram, Program: []string{"/usr/bin/ok", "--now", ""}},
 		},
 		Policy: Policy{Mode: PolicyAudit, Default: Ask, Unparsed: Allow, Packs: []string{"destructive"}, Rules: append([]Rule{
@@ -124,7 +127,7 @@ func TestEveryKey(t *testing.T) {
 			{Opaque: true, Access: AccessAny, Action: Deny, ID: "policy.rules[4]"}}, pack...)},
 		Landlock: Landlock{
 			MinABI: 6, BestEffort: true, Read: []string{"/usr", VarStart}, Write: []string{VarStart, "/srv/data"},
-			Execute: []string{"/usr/bin"}, DenyShells: true, SignalScope: true, AbstractScope: true, ConnectTCP: Ports{List: []uint16{80, 443}}, BindTCP: Ports{List: []uint16{}},
+			Execute: []string{"/usr/bin"}, DenyShells: true, NoexecWrite: true, SignalScope: true, AbstractScope: true, ConnectTCP: Ports{List: []uint16{80, 443}}, BindTCP: Ports{List: []uint16{}},
 		},
 		Seccomp: Seccomp{Filter: FilterStrict, Allow: []string{"ptrace"}}, Network: Network{Mode: NetworkPorts, Unix: DoorOff},
 		Limits: Limits{CPU: n(60), FileSize: n(0), OpenFiles: n(1024), Processes: n(100), AddressSpace: n(4 << 30), Core: n(0)},

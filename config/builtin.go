@@ -36,6 +36,7 @@ func workspace() Config {
 			Timeout:        120 * time.Second,
 			MaxOutputBytes: 64 * 1024,
 			DenyPatterns:   []string{},
+			Background:     BackgroundKeep,
 			Confirm:        Confirm{Kind: ConfirmNever},
 		},
 		Policy: Policy{Mode: PolicyEnforce, Default: Allow, Unparsed: Deny, Packs: []string{}, Rules: []Rule{}},

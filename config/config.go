@@ -58,6 +58,7 @@ type Run struct {
 	Timeout        time.Duration // of `aegish run` only
 	MaxOutputBytes int           // of each stream of `aegish run` only
 	DenyPatterns   []string      // substrings of the raw command
+	Background     Background
 	Confirm        Confirm
 }
 
@@ -87,6 +88,16 @@ type Expansions string
 const (
 	ExpansionsNone   Expansions = "none"
 	ExpansionsQuoted Expansions = "quoted" // "$NAME" inside double quotes, as an argument
+)
+
+// Background says what becomes of processes that a command leaves running when
+// its shell has ended. `aegish run` ends them either way.
+type Background string
+
+// The fates of such processes.
+const (
+	BackgroundKeep Background = "keep" // they go on, as in any shell
+	BackgroundKill Background = "kill" // they are ended with the command
 )
 
 // Confirm is the blanket confirmation that every command needs.
@@ -181,7 +192,10 @@ type Landlock struct {
 	WriteExecute bool
 	// DenyShells keeps commands from starting or reading any installed shell;
 	// the session's own is started from memory.
-	DenyShells  bool
+	DenyShells bool
+	// NoexecWrite shows commands what they may write in mounts from which
+	// nothing can be executed or mapped as a program (mount(8), noexec).
+	NoexecWrite bool
 	SignalScope bool
 	// AbstractScope limits connections to abstract unix sockets to those of
 	// the same command.

@@ -102,6 +102,7 @@ func (m *merger) applyRun(t *rawRun) {
 	set(m, key+"timeout", t.Timeout, timeout, &run.Timeout)
 	set(m, key+"max_output_bytes", t.MaxOutputBytes, within(1, maxOutputBytes), &run.MaxOutputBytes)
 	set(m, key+"deny_patterns", t.DenyPatterns, each(pattern), &run.DenyPatterns)
+	set(m, key+"background", t.Background, oneOf(BackgroundKeep, BackgroundKill), &run.Background)
 	set(m, key+"confirm", optional(t.Confirm), confirm, &run.Confirm)
 }
 
@@ -128,14 +129,13 @@ func (m *merger) applyLandlock(t *rawLandlock) {
 	set(m, key+"execute", t.Execute, each(landlockPath), &landlock.Execute)
 	set(m, key+"write_execute", t.WriteExecute, same, &landlock.WriteExecute)
 	set(m, key+"deny_shells", t.DenyShells, same, &landlock.DenyShells)
+	set(m, key+"noexec_write", t.NoexecWrite, same, &landlock.NoexecWrite)
 	set(m, key+"signal_scope", t.SignalScope, same, &landlock.SignalScope)
 	set(m, key+"abstract_scope", t.AbstractScope, same, &landlock.AbstractScope)
 	set(m, key+"connect_tcp", optional(t.ConnectTCP), ports, &landlock.ConnectTCP)
 	set(m, key+"bind_tcp", optional(t.BindTCP), ports, &landlock.BindTCP)
 }
 
-// applyLimits merges one layer's [limits]. The lower bounds are what a shell
-// needs to start at all.
 func (m *merger) applySeccomp(t *rawSeccomp) {
 	const key = "seccomp."
 	set(m, key+"filter", t.Filter, oneOf(FilterOff, FilterWorkspace, FilterStrict), &m.cfg.Seccomp.Filter)
@@ -148,6 +148,8 @@ func (m *merger) applyNetwork(t *rawNetwork) {
 	set(m, key+"unix", t.Unix, oneOf(DoorOpen, DoorOff), &m.cfg.Network.Unix)
 }
 
+// applyLimits merges one layer's [limits]. The lower bounds are what a shell
+// needs to start at all.
 func (m *merger) applyLimits(t *rawLimits) {
 	const key = "limits."
 	const huge = 1 << 62

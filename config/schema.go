@@ -52,6 +52,7 @@ type rawRun struct {
 	Timeout        *string   `toml:"timeout"`
 	MaxOutputBytes *int64    `toml:"max_output_bytes"`
 	DenyPatterns   *[]string `toml:"deny_patterns"`
+	Background     *string   `toml:"background"`
 	Confirm        any       `toml:"confirm"` // a word or an argument vector
 }
 
@@ -94,6 +95,7 @@ type rawLandlock struct {
 	Execute       *[]string `toml:"execute"`
 	WriteExecute  *bool     `toml:"write_execute"`
 	DenyShells    *bool     `toml:"deny_shells"`
+	NoexecWrite   *bool     `toml:"noexec_write"`
 	SignalScope   *bool     `toml:"signal_scope"`
 	AbstractScope *bool     `toml:"abstract_scope"`
 	ConnectTCP    any       `toml:"connect_tcp"` // "any" or a list of ports

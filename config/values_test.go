@@ -105,6 +105,7 @@ func TestMistakes(t *testing.T) {
 		{"pack", "[policy]\npacks = [\"destructive\", \"nice\"]", 2, "policy.packs[1]", "destructive"},
 		{"subset", "[tools.run]\nbash_ast_subset = \"all\"", 2, "tools.run.bash_ast_subset", `expected "simple" or "compound"`},
 		{"expansions", "[tools.run]\nexpansions = \"all\"", 2, "tools.run.expansions", `expected "none" or "quoted"`},
+		{"background", "[tools.run]\nbackground = \"stop\"", 2, "tools.run.background", `expected "keep" or "kill"`},
 		// [landlock]
 		{"abi 0", "[landlock]\nmin_abi = 0", 2, "landlock.min_abi", "from 1 to 64, found 0"},
 		{"abi 65", "[landlock]\nmin_abi = 65", 2, "landlock.min_abi", "found 65"},
