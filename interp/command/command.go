@@ -1,0 +1,111 @@
+// Package command is what the interpreter and the commands that it can call
+// know of each other: the Call that a command gets, the registry that names
+// find commands in, and the resolver that decides what a name means that is
+// neither function nor builtin.
+//
+// A command touches only what its Call hands it. The interpreter imports no
+// command; who builds an interpreter hands it a Registry.
+//
+// It imports interp/vfs and interp/stream alone.
+package command
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"time"
+
+	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/vfs"
+)
+
+// A Command is a program of the interpreter's world. Run returns its exit
+// status, 0 to 255. It ends soon after ctx does; what it returns then does not
+// count. When a write fails with stream.ErrBrokenPipe it stops quietly; the
+// interpreter makes 141 of it.
+type Command interface {
+	Run(ctx context.Context, call *Call) int
+}
+
+// A Func is a Command made of a function.
+type Func func(ctx context.Context, call *Call) int
+
+// Run implements Command.
+func (f Func) Run(ctx context.Context, call *Call) int { return f(ctx, call) }
+
+// A Call is all that a command may use. Nothing of it may be kept after Run
+// has returned.
+type Call struct {
+	// Args is the argument vector; Args[0] is the name it was called by.
+	Args []string
+	// Env holds the exported variables as NAME=VALUE, sorted by name.
+	Env []string
+	// Dir is the working directory, absolute.
+	Dir string
+	// Stdin, Stdout and Stderr are descriptors 0 to 2. A descriptor that is
+	// closed gives EBADF errors when used; it is never nil.
+	Stdin  stream.Description
+	Stdout stream.Description
+	Stderr stream.Description
+	// FS is the filesystem as this command sees it: relative names are taken
+	// from Dir, /dev/stdin, /dev/fd/N and process substitutions are found,
+	// each open passed the interpreter's hook, and the umask is applied.
+	FS vfs.FS
+	// Exec runs another command as a child would be: a function's name means
+	// nothing to it, a builtin that exists as a program does. It is what
+	// xargs, env, timeout and find -exec use. Its Call inherits what is left
+	// zero from this one. The status is 127 and 126 as execvp(3) users
+	// return it, after a message.
+	Exec func(ctx context.Context, call *Call) int
+	// Lookup tells whether name could be run by Exec, and the path that
+	// `which` would print.
+	Lookup func(name string) (path string, ok bool)
+	// Now is the clock.
+	Now func() time.Time
+	// Umask is the file mode creation mask.
+	Umask fs.FileMode
+	// User describes who runs this.
+	User User
+	// Limits bound what a command may hold in memory.
+	Limits Limits
+}
+
+// A User is the identity that commands show.
+type User struct {
+	UID, GID int
+	Name     string
+	Group    string
+	Host     string
+	Home     string
+}
+
+// Limits are bounds that commands keep. None is zero.
+type Limits struct {
+	// LineBytes is the longest line or record held in memory.
+	LineBytes int
+	// HeldBytes is the most that one call may hold at once (sort, tac).
+	HeldBytes int64
+	// Steps bounds the steps of one regular expression match.
+	Steps int
+}
+
+// A Reader of the call's standard input, for commands that want no more.
+var _ io.Reader = stream.Description(nil)
+
+// Registry finds commands by name.
+type Registry interface {
+	// Lookup returns the command of that name (no slash in it).
+	Lookup(name string) (Entry, bool)
+	// Names lists all names, sorted.
+	Names() []string
+}
+
+// An Entry is a registered command with what `aegish commands` and `help`
+// show.
+type Entry struct {
+	Command Command
+	// Summary is one line without a full stop, lower case.
+	Summary string
+	// Family groups the listing: text, files, archives, data, system, net.
+	Family string
+}
