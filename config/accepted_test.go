@@ -80,6 +80,8 @@ allow = ["ptrace"]
 [network]
 mode = "ports"
 unix = "off"
+[sudo]
+allow = true
 [limits]
 cpu = 60
 file_size = 0
@@ -101,10 +103,12 @@ command_text = true
 
 func TestEveryKey(t *testing.T) {
 	t.Parallel()
-	e, path, err := explicit(t, everything)
-	if err != nil {
-		t.Fatal(err)
-	}
+	const path = "/etc/aegish/aegish.toml"
+	doc, err := decode(path, []byte(everything))
+	must(t, err)
+	doc.byRoot = true
+	e, err := resolve(doc, Options{Identity: me()})
+	must(t, err)
 	n := func(v uint64) *uint64 { return &v }
 	pack, err := PackRules("destructive")
 	must(t, err)
@@ -130,6 +134,7 @@ func TestEveryKey(t *testing.T) {
 			Execute: []string{"/usr/bin"}, DenyShells: true, NoexecWrite: true, SignalScope: true, AbstractScope: true, ConnectTCP: Ports{List: []uint16{80, 443}}, BindTCP: Ports{List: []uint16{}},
 		},
 		Seccomp: Seccomp{Filter: FilterStrict, Allow: []string{"ptrace"}}, Network: Network{Mode: NetworkPorts, Unix: DoorOff},
+		Sudo: Sudo{Allow: true},
 		Limits: Limits{CPU: n(60), FileSize: n(0), OpenFiles: n(1024), Processes: n(100), AddressSpace: n(4 << 30), Core: n(0)},
 		Env: Env{Import: []string{"SSH_AUTH_SOCK"}, Deny: []string{"AWS_SECRET_ACCESS_KEY"},
 			Set: map[string]string{"LANG": "C.UTF-8", "PATH": "/usr/bin"}},

@@ -19,6 +19,7 @@ type Config struct {
 	Landlock Landlock
 	Seccomp  Seccomp
 	Network  Network
+	Sudo     Sudo
 	Limits   Limits
 	Env      Env
 	Audit    Audit
@@ -250,6 +251,13 @@ const (
 	DoorOpen Door = "open"
 	DoorOff  Door = "off"
 )
+
+// Sudo is [sudo].
+type Sudo struct {
+	// Allow runs one literal command behind sudo or doas outside of the
+	// sandbox, which would keep them from gaining any right.
+	Allow bool
+}
 
 // Limits is [limits]: resource limits of each command. nil means inherited.
 type Limits struct {

@@ -22,6 +22,8 @@ type document struct {
 	file  string
 	raw   rawFile
 	lines map[string]int // dotted key, array elements as "[0]" -> 1-based line
+	// byRoot says that nobody but root can have written the file.
+	byRoot bool
 }
 
 // decode reads a file's text. Names and types are checked against the raw

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 )
 
@@ -156,7 +157,7 @@ func read(path string, trust Trust) (*document, error) {
 }
 
 // readFrom reads what openTrusted opened.
-func readFrom(f io.ReadCloser, path string, suspect, err error) (*document, error) {
+func readFrom(f *os.File, path string, suspect, err error) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +169,25 @@ func readFrom(f io.ReadCloser, path string, suspect, err error) (*document, erro
 	if err != nil {
 		return nil, &Error{File: path, Msg: "cannot read: " + err.Error()}
 	}
-	return decode(path, text)
+	doc, err := decode(path, text)
+	if err != nil {
+		return nil, err
+	}
+	doc.byRoot = rootAlone(path, f)
+	return doc, nil
+}
+
+// rootAlone reports whether the file that was read lies where nobody but root
+// can have put or changed it.
+func rootAlone(path string, read *os.File) bool {
+	f, err := OpenTrusted(path, Trust{})
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	a, errA := f.Stat()
+	b, errB := read.Stat()
+	return errA == nil && errB == nil && os.SameFile(a, b)
 }
 
 func orEmpty(doc *document) *document {

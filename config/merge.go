@@ -31,6 +31,7 @@ func (m *merger) apply(prefix string, t tables) {
 	m.applyLandlock(t.landlock)
 	m.applySeccomp(t.seccomp)
 	m.applyNetwork(t.network)
+	m.applySudo(t.sudo)
 	m.applyLimits(t.limits)
 	m.applyEnv(t.env)
 	m.applyAudit(t.audit)
@@ -146,6 +147,18 @@ func (m *merger) applyNetwork(t *rawNetwork) {
 	const key = "network."
 	set(m, key+"mode", t.Mode, oneOf(NetworkOpen, NetworkPorts, NetworkOff), &m.cfg.Network.Mode)
 	set(m, key+"unix", t.Unix, oneOf(DoorOpen, DoorOff), &m.cfg.Network.Unix)
+}
+
+// applySudo merges one layer's [sudo]. What leads out of the sandbox is for
+// root alone to open, whoever else's file is believed in the rest.
+func (m *merger) applySudo(t *rawSudo) {
+	const key = "sudo."
+	set(m, key+"allow", t.Allow, func(allow bool) (bool, error) {
+		if allow && !m.doc.byRoot {
+			return false, errors.New("expected false in a file that others than root can change, found true")
+		}
+		return allow, nil
+	}, &m.cfg.Sudo.Allow)
 }
 
 // applyLimits merges one layer's [limits]. The lower bounds are what a shell

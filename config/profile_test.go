@@ -201,6 +201,8 @@ func TestStrictness(t *testing.T) {
 		func(c *Config) { c.Landlock.ConnectTCP.List = nil },
 		func(c *Config) { c.Landlock.Read = nil },
 		func(c *Config) { c.Landlock.Execute = nil },
+		func(c *Config) { c.Sudo.Allow = true; c.Landlock.DenyShells = true },
+		func(c *Config) { c.Sudo.Allow = false },
 		func(c *Config) { c.Landlock.WriteExecute = false },
 		func(c *Config) { c.Policy.Default = Ask },
 		func(c *Config) { c.Policy.Default = Deny },

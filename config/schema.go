@@ -14,6 +14,7 @@ type rawFile struct {
 	Landlock rawLandlock `toml:"landlock"`
 	Seccomp  rawSeccomp  `toml:"seccomp"`
 	Network  rawNetwork  `toml:"network"`
+	Sudo     rawSudo     `toml:"sudo"`
 	Limits   rawLimits   `toml:"limits"`
 	Env      rawEnv      `toml:"env"`
 	Audit    rawAudit    `toml:"audit"`
@@ -31,6 +32,7 @@ type rawProfile struct {
 	Landlock rawLandlock `toml:"landlock"`
 	Seccomp  rawSeccomp  `toml:"seccomp"`
 	Network  rawNetwork  `toml:"network"`
+	Sudo     rawSudo     `toml:"sudo"`
 	Limits   rawLimits   `toml:"limits"`
 	Env      rawEnv      `toml:"env"`
 	Audit    rawAudit    `toml:"audit"`
@@ -112,6 +114,10 @@ type rawNetwork struct {
 	Unix *string `toml:"unix"`
 }
 
+type rawSudo struct {
+	Allow *bool `toml:"allow"`
+}
+
 type rawLimits struct {
 	CPU          *int64 `toml:"cpu"`
 	FileSize     *int64 `toml:"file_size"`
@@ -141,15 +147,16 @@ type tables struct {
 	landlock *rawLandlock
 	seccomp  *rawSeccomp
 	network  *rawNetwork
+	sudo     *rawSudo
 	limits   *rawLimits
 	env      *rawEnv
 	audit    *rawAudit
 }
 
 func (f *rawFile) tables() tables {
-	return tables{&f.Tools.Run, &f.Policy, &f.Landlock, &f.Seccomp, &f.Network, &f.Limits, &f.Env, &f.Audit}
+	return tables{&f.Tools.Run, &f.Policy, &f.Landlock, &f.Seccomp, &f.Network, &f.Sudo, &f.Limits, &f.Env, &f.Audit}
 }
 
 func (p *rawProfile) tables() tables {
-	return tables{&p.Tools.Run, &p.Policy, &p.Landlock, &p.Seccomp, &p.Network, &p.Limits, &p.Env, &p.Audit}
+	return tables{&p.Tools.Run, &p.Policy, &p.Landlock, &p.Seccomp, &p.Network, &p.Sudo, &p.Limits, &p.Env, &p.Audit}
 }

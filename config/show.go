@@ -131,6 +131,7 @@ func (c Config) settings() []setting {
 		{"seccomp.allow", c.Seccomp.Allow},
 		{"network.mode", string(c.Network.Mode)},
 		{"network.unix", string(c.Network.Unix)},
+		{"sudo.allow", c.Sudo.Allow},
 		{"limits.cpu", c.Limits.CPU},
 		{"limits.file_size", c.Limits.FileSize},
 		{"limits.open_files", c.Limits.OpenFiles},

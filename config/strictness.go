@@ -27,6 +27,7 @@ func strictness(c Config) []int {
 		severity(c.Policy.Unparsed),
 		rank(!c.Landlock.WriteExecute),
 		rank(c.Landlock.DenyShells),
+		rank(!c.Sudo.Allow),
 		rank(c.Landlock.NoexecWrite),
 		rank(!slices.Contains(c.Landlock.Write, "/")),
 		rank(!slices.Contains(c.Landlock.Execute, "/")),

@@ -51,6 +51,22 @@ func OpenTrusted(path string, t Trust) (*os.File, error) {
 	return f, nil
 }
 
+// CheckTrusted examines a file like [OpenTrusted], and needs no right to read
+// it: a program may be for execution only.
+func CheckTrusted(path string, t Trust) error {
+	w := &walker{path: path, trust: t, dir: -1, unread: true}
+	defer w.close()
+	fd, err := w.walk()
+	if err != nil {
+		return err
+	}
+	unix.Close(fd)
+	if w.suspect != nil {
+		return w.suspect
+	}
+	return nil
+}
+
 // openTrusted returns the doubts about the way apart from the failure to open,
 // for a caller to whom a missing file in a doubtful place matters.
 func openTrusted(path string, t Trust) (f *os.File, suspect, err error) {
@@ -84,6 +100,7 @@ type walker struct {
 	todo    []component
 	links   int
 	suspect *Error // the first reason not to trust what lies at the end
+	unread  bool   // the file is not to be read
 }
 
 type component struct {
@@ -179,7 +196,11 @@ func (w *walker) enter(c component) (int, error) {
 // device can do things, and again after, because the name may have been given
 // to something else in between.
 func (w *walker) open(name, at string) (int, error) {
-	fd, err := openat(w.dir, name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_NOCTTY)
+	flags := unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOCTTY
+	if w.unread {
+		flags = unix.O_PATH
+	}
+	fd, err := openat(w.dir, name, flags|unix.O_NOFOLLOW)
 	if err != nil {
 		return -1, w.fail("cannot open: " + err.Error())
 	}
