@@ -1,0 +1,166 @@
+package state
+
+import (
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestKeysComeInBashsOrder fills arrays of sizes around every growth of the
+// table, removes some keys, and asks bash for the order.
+func TestKeysComeInBashsOrder(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{1, 7, 60, 2047, 2048, 2049, 2050, 9000} {
+		m := NewMap()
+		var script strings.Builder
+		script.WriteString("declare -A a\n")
+		for i := range n {
+			key := fmt.Sprintf("k%x", i*7919)
+			m.Set(key, "v")
+			fmt.Fprintf(&script, "a[%s]=v\n", key)
+		}
+		for i := 0; i < n; i += 3 {
+			key := fmt.Sprintf("k%x", i*7919)
+			m.Unset(key)
+			fmt.Fprintf(&script, "unset 'a[%s]'\n", key)
+		}
+		script.WriteString("a[é]=1; a['x y']=2; echo \"${!a[@]}\"\n")
+		m.Set("é", "1")
+		m.Set("x y", "2")
+		cmd := exec.Command("bash", "-s")
+		cmd.Stdin = strings.NewReader(script.String())
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(m.Keys(), " ") + "\n"; got != string(out) {
+			t.Errorf("%d keys: got %.200q, bash has %.200q", n, got, out)
+		}
+		if got := strings.Join(m.Clone().Keys(), " "); got != strings.Join(m.Keys(), " ") {
+			t.Errorf("%d keys: a clone has another order", n)
+		}
+	}
+}
+
+func TestListIsSparse(t *testing.T) {
+	t.Parallel()
+	l := NewList("a", "b")
+	l.Set(1<<40, "far")
+	l.Set(7, "near")
+	if l.Len() != 4 || l.Max() != 1<<40 || fmt.Sprint(l.Indices()) != "[0 1 7 1099511627776]" {
+		t.Errorf("len %d max %d indices %v", l.Len(), l.Max(), l.Indices())
+	}
+	c := l.Clone()
+	l.Unset(1 << 40)
+	if l.Max() != 7 || c.Max() != 1<<40 || fmt.Sprint(l.Values()) != "[a b near]" {
+		t.Errorf("after unset: max %d, clone %d, values %v", l.Max(), c.Max(), l.Values())
+	}
+	d := NewList("x", "y", "z")
+	d.Unset(2)
+	d.Unset(1)
+	if d.Max() != 0 || d.Len() != 1 {
+		t.Errorf("dense: max %d len %d", d.Max(), d.Len())
+	}
+}
+
+func set(t *testing.T, s *Store, name, value string) {
+	t.Helper()
+	if err := s.SetString(name, value); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func value(s *Store, name string) string {
+	v, ok := s.Get(name).Value()
+	if !ok {
+		return "(unset)"
+	}
+	return v
+}
+
+func TestLocalsAreDynamic(t *testing.T) {
+	t.Parallel()
+	s := NewStore(nil)
+	set(t, s, "x", "global")
+	s.Push(false)
+	if ok, err := s.Local("x", &Variable{Str: "outer", Set: true}); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	s.Push(false)
+	if value(s, "x") != "outer" {
+		t.Errorf("the called function sees %s", value(s, "x"))
+	}
+	set(t, s, "x", "changed")
+	s.UnsetDynamic("x")
+	if value(s, "x") != "global" {
+		t.Errorf("after unset the called function sees %s", value(s, "x"))
+	}
+	s.Pop()
+	s.Pop()
+	if value(s, "x") != "global" {
+		t.Errorf("afterwards x is %s", value(s, "x"))
+	}
+	if _, err := s.Local("x", nil); err != ErrNotLocal {
+		t.Errorf("local outside a function: %v", err)
+	}
+}
+
+func TestForksShareNothingThatIsWritten(t *testing.T) {
+	t.Parallel()
+	for _, concurrent := range []bool{false, true} {
+		s := NewStore(NewMeter(0))
+		s.Define("a", &Variable{Kind: Indexed, List: NewList("1", "2"), Set: true})
+		set(t, s, "x", "1")
+		f := s.Fork(concurrent)
+		f.Mutable("a").List.Set(0, "fork")
+		set(t, f, "x", "fork")
+		if got, _ := s.Get("a").List.Get(0); got != "1" || value(s, "x") != "1" {
+			t.Errorf("concurrent %v: the parent sees %s %s", concurrent, got, value(s, "x"))
+		}
+		if concurrent {
+			g := s.Fork(true)
+			s.Mutable("a").List.Set(1, "parent")
+			if got, _ := g.Get("a").List.Get(1); got != "2" {
+				t.Errorf("the fork sees %s", got)
+			}
+		}
+	}
+}
+
+func TestEnvironFollowsChanges(t *testing.T) {
+	t.Parallel()
+	s := NewStore(nil)
+	set(t, s, "b", "2")
+	s.Mutable("b").Attr |= Export
+	s.Changed()
+	set(t, s, "a", "1")
+	s.Mutable("a").Attr |= Export
+	s.Changed()
+	if got := fmt.Sprint(s.Environ()); got != "[a=1 b=2]" {
+		t.Errorf("environment %s", got)
+	}
+	s.Push(true)
+	s.Temporary("b", &Variable{Str: "t", Set: true, Attr: Export})
+	if got := fmt.Sprint(s.Environ()); got != "[a=1 b=t]" {
+		t.Errorf("with a temporary: %s", got)
+	}
+	s.Pop()
+	if got := fmt.Sprint(s.Environ()); got != "[a=1 b=2]" {
+		t.Errorf("afterwards: %s", got)
+	}
+}
+
+func TestMeterRemembersTheLimit(t *testing.T) {
+	t.Parallel()
+	m := NewMeter(10)
+	s := NewStore(m)
+	set(t, s, "x", "0123456789")
+	if m.Over() {
+		t.Error("ten bytes of ten are over")
+	}
+	set(t, s, "x", "01234567890")
+	if !m.Over() || m.Used() != 11 {
+		t.Errorf("eleven bytes: over %v, used %d", m.Over(), m.Used())
+	}
+}

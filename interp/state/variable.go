@@ -1,0 +1,97 @@
+package state
+
+// An Attr is a set of variable attributes (bash(1), declare).
+type Attr uint16
+
+// The attributes, by the letter that declare knows them by.
+const (
+	Export     Attr = 1 << iota // -x
+	ReadOnly                    // -r
+	Integer                     // -i
+	Lower                       // -l
+	Upper                       // -u
+	Capitalize                  // -c
+	NameRef                     // -n
+	Trace                       // -t
+	// NoUnset marks a variable that can not be unset (BASH_VERSINFO's kin
+	// say "cannot unset").
+	NoUnset
+)
+
+// A Kind tells what a variable holds.
+type Kind uint8
+
+// The kinds of variables.
+const (
+	Scalar  Kind = iota
+	Indexed      // -a
+	Assoc        // -A
+)
+
+// A Variable is a named value. Outside this package it is read only; change
+// one through its Store.
+type Variable struct {
+	Attr Attr
+	Kind Kind
+	// Set tells whether it has a value: `declare x` and `declare -a a` make
+	// variables that have none.
+	Set bool
+	// Str is a scalar's value. Of a dynamic variable it is what was last
+	// computed.
+	Str  string
+	List *List // of Kind Indexed, never nil then
+	Map  *Map  // of Kind Assoc, never nil then
+	// Dynamic is set for variables whose value is computed when it is read.
+	Dynamic Dynamic
+
+	owner *owner
+}
+
+// A Dynamic computes the values of a variable such as RANDOM.
+type Dynamic interface {
+	// Value is what an expansion gives.
+	Value() string
+	// Assign takes an assignment; the variable stays dynamic.
+	Assign(value string)
+	// Fork makes the one of a subshell.
+	Fork() Dynamic
+}
+
+// owner identifies the Store that may change a Variable in place.
+type owner struct{ _ byte }
+
+// Has tells whether all of a are set.
+func (v *Variable) Has(a Attr) bool { return v != nil && v.Attr&a == a }
+
+// IsArray tells whether the variable is an array of either kind.
+func (v *Variable) IsArray() bool { return v != nil && v.Kind != Scalar }
+
+// Value is what $NAME gives: the value of a scalar, element 0 (or key "0") of
+// an array. ok is false for nil, an unset variable, and an array without that
+// element.
+func (v *Variable) Value() (value string, ok bool) {
+	switch {
+	case v == nil:
+		return "", false
+	case v.Dynamic != nil && v.Kind == Scalar:
+		return v.Dynamic.Value(), true
+	case v.Kind == Indexed:
+		return v.List.Get(0)
+	case v.Kind == Assoc:
+		return v.Map.Get("0")
+	}
+	return v.Str, v.Set
+}
+
+// clone makes a copy that o may change in place.
+func (v *Variable) clone(o *owner) *Variable {
+	c := *v
+	c.owner = o
+	if v.List != nil {
+		c.List = v.List.Clone()
+	}
+	if v.Map != nil {
+		c.Map = v.Map.Clone()
+	}
+	return &c
+}
