@@ -134,7 +134,7 @@ func TestEveryKey(t *testing.T) {
 			Execute: []string{"/usr/bin"}, DenyShells: true, NoexecWrite: true, SignalScope: true, AbstractScope: true, ConnectTCP: Ports{List: []uint16{80, 443}}, BindTCP: Ports{List: []uint16{}},
 		},
 		Seccomp: Seccomp{Filter: FilterStrict, Allow: []string{"ptrace"}}, Network: Network{Mode: NetworkPorts, Unix: DoorOff},
-		Sudo: Sudo{Allow: true},
+		Sudo:   Sudo{Allow: true},
 		Limits: Limits{CPU: n(60), FileSize: n(0), OpenFiles: n(1024), Processes: n(100), AddressSpace: n(4 << 30), Core: n(0)},
 		Env: Env{Import: []string{"SSH_AUTH_SOCK"}, Deny: []string{"AWS_SECRET_ACCESS_KEY"},
 			Set: map[string]string{"LANG": "C.UTF-8", "PATH": "/usr/bin"}},

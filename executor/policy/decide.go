@@ -22,6 +22,8 @@ type Verdict struct {
 	// Warn says that the gate's telemetry is due (bash_ast_mode = audit and
 	// a violation).
 	Warn bool
+	// Elevated is set when what may run does so outside of the sandbox.
+	Elevated *Elevation
 }
 
 // The codes of verdicts.
@@ -103,10 +105,11 @@ func judgesArgv(p *config.Policy) bool {
 // confirmation and the answer to an ask come after it, because they involve
 // people and programs.
 func Decide(cfg *config.Config, f Facts) Verdict {
-	if v, ok := f.elevation(); ok {
-		return v
+	elevated, refusal := f.elevation(cfg)
+	if refusal != nil {
+		return *refusal
 	}
-	verdict := Verdict{}
+	verdict := Verdict{Elevated: elevated}
 	if f.Parsed && f.Violation != nil {
 		switch cfg.Run.BashASTMode {
 		case config.ModeEnforce:
@@ -125,6 +128,9 @@ func Decide(cfg *config.Config, f Facts) Verdict {
 		verdict.Code, verdict.Reason = "", ""
 	} else if cfg.Policy.Mode == config.PolicyAudit {
 		verdict.Action, verdict.WouldDeny = config.Allow, true
+	}
+	if verdict.Action == config.Deny {
+		verdict.Elevated = nil
 	}
 	return verdict
 }

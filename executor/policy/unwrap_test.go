@@ -77,6 +77,7 @@ func TestUnwrap(t *testing.T) {
 		"timeout --signal=KILL 10 rm":          "timeout --signal=KILL 10 rm | timeout>rm",
 		"timeout 10":                           "timeout 10",
 		"stdbuf -oL rm x":                      "stdbuf -oL rm x | stdbuf>rm x",
+		"sudo --reset-timestamp rm x":          "sudo --reset-timestamp rm x | sudo>rm x",
 		"sudo -u bob A=1 rm x":                 "sudo -u bob A=1 rm x | sudo>A=1 rm x",
 		"sudo -nu bob rm x":                    "sudo -nu bob rm x | sudo>rm x",
 		"sudo -i":                              "sudo -i!",
