@@ -1,0 +1,72 @@
+package state
+
+import "maps"
+
+// Traps are the actions of trap. A missing entry is the default action, an
+// empty string is to ignore the signal.
+type Traps struct {
+	// actions is by condition: EXIT, ERR, DEBUG, RETURN, or a signal with
+	// its SIG: SIGTERM.
+	actions map[string]string
+	// inherited is what a subshell still lists but does not run
+	// (POSIX XCU trap: the command trap lists those of the parent as long as
+	// the subshell has set none).
+	inherited map[string]string
+}
+
+// Get returns the action that is in force.
+func (t *Traps) Get(condition string) (string, bool) {
+	action, ok := t.actions[condition]
+	return action, ok
+}
+
+// Listed are the actions that `trap` and `trap -p` show.
+func (t *Traps) Listed() map[string]string {
+	if t.inherited != nil {
+		return t.inherited
+	}
+	return t.actions
+}
+
+// Set sets an action; an empty one ignores.
+func (t *Traps) Set(condition, action string) {
+	t.settle()
+	t.actions[condition] = action
+}
+
+// Reset brings the default action back.
+func (t *Traps) Reset(condition string) {
+	t.settle()
+	delete(t.actions, condition)
+}
+
+func (t *Traps) settle() {
+	t.inherited = nil
+	if t.actions == nil {
+		t.actions = map[string]string{}
+	}
+}
+
+// fork is what a subshell gets: signals that were ignored stay ignored, the
+// rest is only listed. The runner adds what set -E and set -T keep.
+func (t *Traps) fork() Traps {
+	f := Traps{inherited: maps.Clone(t.Listed())}
+	for condition, action := range t.actions {
+		if action == "" {
+			if f.actions == nil {
+				f.actions = map[string]string{}
+			}
+			f.actions[condition] = ""
+		}
+	}
+	return f
+}
+
+// Inherit puts an action in force without changing what is listed, for the
+// conditions that a subshell or function inherits.
+func (t *Traps) Inherit(condition, action string) {
+	if t.actions == nil {
+		t.actions = map[string]string{}
+	}
+	t.actions[condition] = action
+}
