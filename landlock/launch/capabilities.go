@@ -9,6 +9,10 @@ const (
 	droppedHigh = 1 << (capCheckpointRestore - 32)
 )
 
+// maxCapability is the number of capabilities that the kernel's sets have room
+// for.
+const maxCapability = 64
+
 // capHeader and capData are the structures of capget(2).
 type capHeader struct {
 	version uint32
@@ -17,12 +21,19 @@ type capHeader struct {
 
 type capData struct{ effective, permitted, inheritable uint32 }
 
-// dropCapabilities takes the capabilities out of every set of this thread. The
+// dropCapabilities takes these, or all, out of every set of this thread. The
 // ambient set follows the permitted and inheritable ones (capabilities(7)).
 // Only who may change the bounding set loses them there as well; for the
 // others, no_new_privs keeps execve(2) from adding any.
-func dropCapabilities() stop {
-	for _, c := range [...]uintptr{capSysModule, capSysPtrace, capSysAdmin, capCheckpointRestore} {
+func dropCapabilities(all bool) stop {
+	drop := [2]uint32{droppedLow, droppedHigh}
+	if all {
+		drop = [2]uint32{^uint32(0), ^uint32(0)}
+	}
+	for c := range uintptr(maxCapability) {
+		if drop[c/32]&(1<<(c%32)) == 0 {
+			continue
+		}
 		_, e := split(rawSyscall6(sysPrctl, prCapBsetDrop, c, 0, 0, 0, 0))
 		// EINVAL: a kernel that does not know the capability.
 		if e != 0 && e != ePERM && e != eINVAL {
@@ -35,7 +46,7 @@ func dropCapabilities() stop {
 	if e != 0 {
 		return stop{step: stepCapabilities, errno: e}
 	}
-	for i, dropped := range [...]uint32{droppedLow, droppedHigh} {
+	for i, dropped := range drop {
 		data[i].effective &^= dropped
 		data[i].permitted &^= dropped
 		data[i].inheritable &^= dropped

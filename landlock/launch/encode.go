@@ -7,7 +7,7 @@ import "unsafe"
 // is larger than MaxPayload.
 func (s Spec) Encode() ([]byte, error) {
 	size := headerSize + len(s.Moves)*moveSize + len(s.Limits)*limitSize + len(s.Filter) + len(s.Path) + 1
-	for _, list := range [...][]string{s.Argv, s.Env} {
+	for _, list := range [...][]string{s.Argv, s.Env, s.Noexec} {
 		for _, str := range list {
 			size += len(str) + 1
 		}
@@ -29,6 +29,9 @@ func (s Spec) Encode() ([]byte, error) {
 	if s.DropCapabilities {
 		flags |= flagDropCapabilities
 	}
+	if s.UserNamespace {
+		flags |= flagUserNamespace
+	}
 	b := make([]byte, 0, size)
 	b = append(b, magic...)
 	b = put32(b, uint32(size))
@@ -42,6 +45,8 @@ func (s Spec) Encode() ([]byte, error) {
 		b = put32(b, uint32(n))
 	}
 	b = put32(b, uint32(len(s.Filter)/filterSize))
+	b = put32(b, uint32(len(s.Noexec)))
+	b, err = putInt(b, s.Group, err)
 	b = put32(b, 0)
 	for _, m := range s.Moves {
 		b, err = putInt(b, m.From, err)
@@ -55,7 +60,7 @@ func (s Spec) Encode() ([]byte, error) {
 	}
 	b = append(b, s.Filter...)
 	b = append(append(b, s.Path...), 0)
-	for _, list := range [...][]string{s.Argv, s.Env} {
+	for _, list := range [...][]string{s.Argv, s.Env, s.Noexec} {
 		for _, str := range list {
 			b = append(append(b, str...), 0)
 		}
@@ -83,6 +88,8 @@ func Decode(b []byte) (Spec, error) {
 		RestrictFlags:    p.restrictFlags,
 		NoNewPrivs:       p.noNewPrivs,
 		DropCapabilities: p.dropCaps,
+		Group:            p.group,
+		UserNamespace:    p.userNS,
 	}
 	if len(p.filter) > 0 {
 		s.Filter = append([]byte(nil), p.filter...)
@@ -114,6 +121,9 @@ func Decode(b []byte) (Spec, error) {
 	}
 	for range p.envc {
 		s.Env = append(s.Env, next())
+	}
+	for range p.noexec {
+		s.Noexec = append(s.Noexec, next())
 	}
 	return s, nil
 }
@@ -175,4 +185,13 @@ func (p *payload) skipString(n int) int {
 		n++
 	}
 	return n + 1
+}
+
+// skipStrings returns the offset behind the first n strings.
+func (p *payload) skipStrings(n int) int {
+	at := 0
+	for range n {
+		at = p.skipString(at)
+	}
+	return at
 }

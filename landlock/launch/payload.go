@@ -4,28 +4,34 @@ package launch
 //
 //	 0  magic            8 bytes; changes with every change of the format
 //	 8  total length     u32, including the magic
-//	12  flags            u32, bit 0: no_new_privs, bit 1: drop capabilities
+//	12  flags            u32, bit 0: no_new_privs, bit 1: drop capabilities,
+//	                         bit 2: user namespace
 //	16  ruleset          i32, -1 for none
 //	20  restrict flags   u32
 //	24  ignored signals  u64, bit n-1 for signal n
 //	32  moves, limits, arguments, environment entries: four u32 counts
-//	48  filter           u32 instructions, u32 zero
-//	56  moves            each i32 from, i32 to
+//	48  filter           u32 instructions
+//	52  noexec           u32 paths
+//	56  group            u32, 0 for none
+//	60  zero             u32
+//	64  moves            each i32 from, i32 to
 //	..  limits           each u32 resource, u32 zero, u64 soft, u64 hard
 //	..  filter           each 8 bytes, struct sock_filter of linux/filter.h
-//	..  strings          path, arguments, environment, each ended by a NUL
+//	..  strings          path, arguments, environment, noexec paths, each
+//	                     ended by a NUL
 //
 // The strings stay where they are when the dropper calls execve: it only
 // collects pointers to them. There is exactly one encoding of a Spec.
 const (
-	magic      = "aegishL3"
-	headerSize = 56
+	magic      = "aegishL4"
+	headerSize = 64
 	moveSize   = 8
 	limitSize  = 24
 	filterSize = 8
 
 	flagNoNewPrivs       = 1 << 0
 	flagDropCapabilities = 1 << 1
+	flagUserNamespace    = 1 << 2
 
 	offTotal    = 8
 	offFlags    = 12
@@ -34,6 +40,8 @@ const (
 	offIgnored  = 24
 	offCounts   = 32
 	offFilter   = 48
+	offNoexec   = 52
+	offGroup    = 56
 )
 
 // Signals that can be neither ignored nor reset (signal(7)).
@@ -52,10 +60,13 @@ const resourceCount = 16
 type payload struct {
 	noNewPrivs    bool
 	dropCaps      bool
+	userNS        bool
 	ruleset       int
+	group         int // 0 for none
 	restrictFlags uint32
 	ignored       uint64
 	argc, envc    int
+	noexec        int
 	moves         []byte
 	limits        []byte
 	filter        []byte
@@ -72,11 +83,12 @@ func parsePayload(b []byte) (p payload, problem string) {
 		return p, "wrong length"
 	}
 	flags := u32(b, offFlags)
-	if flags&^(flagNoNewPrivs|flagDropCapabilities) != 0 {
+	if flags&^(flagNoNewPrivs|flagDropCapabilities|flagUserNamespace) != 0 {
 		return p, "unknown flag"
 	}
 	p.noNewPrivs = flags&flagNoNewPrivs != 0
 	p.dropCaps = flags&flagDropCapabilities != 0
+	p.userNS = flags&flagUserNamespace != 0
 	p.ruleset = int(int32(u32(b, offRuleset)))
 	p.restrictFlags = u32(b, offRestrict)
 	p.ignored = u64(b, offIgnored)
@@ -90,9 +102,17 @@ func parsePayload(b []byte) (p payload, problem string) {
 	}
 	p.argc, p.envc = int(argc), int(envc)
 	filter := u32(b, offFilter)
-	if filter > MaxFilter || u32(b, offFilter+4) != 0 {
+	if filter > MaxFilter {
 		return p, "filter too long"
 	}
+	noexec, group := u32(b, offNoexec), u32(b, offGroup)
+	if noexec > MaxNoexec {
+		return p, "too many noexec paths"
+	}
+	if group != 0 && (group < FirstFreeFD || group > MaxFD) || u32(b, offGroup+4) != 0 {
+		return p, "group descriptor out of range"
+	}
+	p.noexec, p.group = int(noexec), int(group)
 	rest := b[headerSize:]
 	if len(rest) < int(moves)*moveSize+int(limits)*limitSize+int(filter)*filterSize {
 		return p, "truncated"
@@ -117,6 +137,9 @@ func (p *payload) check() string {
 	if p.dropCaps && !p.noNewPrivs {
 		return "to drop capabilities needs no_new_privs"
 	}
+	if problem := p.checkNoexec(); problem != "" {
+		return problem
+	}
 	if p.ruleset == NoRuleset && p.restrictFlags != 0 {
 		return "restrict flags without a ruleset"
 	}
@@ -132,14 +155,26 @@ func (p *payload) check() string {
 	return p.checkStrings()
 }
 
+func (p *payload) checkNoexec() string {
+	switch {
+	case p.noexec == 0 && p.userNS:
+		return "a user namespace without noexec paths"
+	case p.noexec > 0 && !p.noNewPrivs:
+		return "noexec paths need no_new_privs"
+	case p.noexec > 0 && p.userNS == p.dropCaps:
+		return "noexec paths need either a user namespace or capabilities dropped"
+	}
+	return ""
+}
+
 func (p *payload) checkMoves() string {
 	for i := range p.moveCount() {
 		m := p.move(i)
 		if m.From < FirstFreeFD || m.From > MaxFD || m.To <= 2 || m.To > MaxFD {
 			return "move out of range"
 		}
-		if m.From == p.ruleset {
-			return "move of the ruleset"
+		if m.From == p.ruleset || m.From == p.group {
+			return "move of the ruleset or the group"
 		}
 		for j := range i {
 			if p.move(j).To == m.To {
@@ -182,13 +217,17 @@ func (p *payload) checkStrings() string {
 	if s[len(s)-1] != 0 {
 		return "string without end"
 	}
-	ends := 0
-	for _, c := range s {
-		if c == 0 {
-			ends++
+	ends, first := 0, 1+p.argc+p.envc // of the noexec paths
+	for i, c := range s {
+		if c != 0 {
+			continue
+		}
+		ends++
+		if ends >= first && i+1 < len(s) && s[i+1] != '/' {
+			return "noexec path is not absolute"
 		}
 	}
-	if ends != 1+p.argc+p.envc {
+	if ends != first+p.noexec {
 		return "wrong number of strings"
 	}
 	return ""
@@ -214,7 +253,7 @@ func (p *payload) limit(i int) Limit {
 // highestFD is the highest descriptor number that the payload names or the
 // dropper uses by position.
 func (p *payload) highestFD() int {
-	high := max(p.ruleset, FailureFD)
+	high := max(p.ruleset, p.group, FailureFD)
 	for i := range p.moveCount() {
 		m := p.move(i)
 		high = max(high, m.From, m.To)

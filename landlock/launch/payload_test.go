@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,8 +30,11 @@ func TestEncodeRoundTrip(t *testing.T) {
 	full.KeepIgnored = []int{1, 2, 13, 64}
 	full.Filter = []byte("8 bytes.and 8 ..")
 	full.DropCapabilities = true
+	full.Group, full.Noexec = 9, []string{"/a", "/b c/d"}
+	inside := full
+	inside.DropCapabilities, inside.UserNamespace = false, true
 	minimal := launch.Spec{Path: "/", Argv: []string{""}, Ruleset: launch.NoRuleset}
-	for _, s := range []launch.Spec{full, minimal} {
+	for _, s := range []launch.Spec{full, inside, minimal} {
 		b, err := s.Encode()
 		if err != nil {
 			t.Fatal(err)
@@ -77,6 +81,25 @@ func TestEncodeRefuses(t *testing.T) {
 		{"ruleset without no_new_privs", func(s *launch.Spec) { s.Ruleset = 5 }, false},
 		{"capabilities without no_new_privs", func(s *launch.Spec) { s.DropCapabilities = true }, false},
 		{"capabilities", func(s *launch.Spec) { s.DropCapabilities, s.NoNewPrivs = true, true }, true},
+		{"noexec", func(s *launch.Spec) { s.Noexec, s.DropCapabilities, s.NoNewPrivs = []string{"/a"}, true, true }, true},
+		{"noexec in a namespace", func(s *launch.Spec) { s.Noexec, s.UserNamespace, s.NoNewPrivs = []string{"/a"}, true, true }, true},
+		{"noexec with capabilities", func(s *launch.Spec) { s.Noexec, s.NoNewPrivs = []string{"/a"}, true }, false},
+		{"noexec without no_new_privs", func(s *launch.Spec) { s.Noexec, s.UserNamespace = []string{"/a"}, true }, false},
+		{"namespace for nothing", func(s *launch.Spec) { s.UserNamespace, s.NoNewPrivs = true, true }, false},
+		{"relative noexec", func(s *launch.Spec) { s.Noexec, s.DropCapabilities, s.NoNewPrivs = []string{"/a", "b"}, true, true }, false},
+		{"empty noexec", func(s *launch.Spec) { s.Noexec, s.DropCapabilities, s.NoNewPrivs = []string{""}, true, true }, false},
+		{"NUL in noexec", func(s *launch.Spec) { s.Noexec, s.DropCapabilities, s.NoNewPrivs = []string{"/a\x00/b"}, true, true }, false},
+		{"MaxNoexec paths", func(s *launch.Spec) {
+			s.Noexec, s.DropCapabilities, s.NoNewPrivs = slices.Repeat([]string{"/a"}, launch.MaxNoexec), true, true
+		}, true},
+		{"MaxNoexec+1 paths", func(s *launch.Spec) {
+			s.Noexec, s.DropCapabilities, s.NoNewPrivs = slices.Repeat([]string{"/a"}, launch.MaxNoexec+1), true, true
+		}, false},
+		{"group", func(s *launch.Spec) { s.Group = 5 }, true},
+		{"group on the failure pipe", func(s *launch.Spec) { s.Group = 4 }, false},
+		{"negative group", func(s *launch.Spec) { s.Group = -1 }, false},
+		{"group above MaxFD", func(s *launch.Spec) { s.Group = launch.MaxFD + 1 }, false},
+		{"move of the group", func(s *launch.Spec) { s.Group, s.Moves = 5, []launch.Move{{5, 9}} }, false},
 		{"ruleset", func(s *launch.Spec) { s.Ruleset, s.NoNewPrivs = 5, true }, true},
 		{"ruleset on the payload", func(s *launch.Spec) { s.Ruleset, s.NoNewPrivs = 3, true }, false},
 		{"ruleset on the failure pipe", func(s *launch.Spec) { s.Ruleset, s.NoNewPrivs = 4, true }, false},

@@ -33,11 +33,17 @@ func launch(failureFD *int) stop {
 		return st
 	}
 	resetSignals(p.ignored)
+	if st := p.enterGroup(); st.failed() {
+		return st
+	}
 	ruleset := p.ruleset
 	if st := p.arrangeFDs(failureFD, &ruleset); st.failed() {
 		return st
 	}
 	if st := p.applyLimits(); st.failed() {
+		return st
+	}
+	if st := p.mountNoexec(); st.failed() {
 		return st
 	}
 	if st := p.restrict(ruleset); st.failed() {
@@ -90,8 +96,8 @@ func (p *payload) restrict(ruleset int) stop {
 			return stop{step: "no_new_privs", errno: e}
 		}
 	}
-	if p.dropCaps {
-		if st := dropCapabilities(); st.failed() {
+	if p.dropCaps || p.userNS {
+		if st := dropCapabilities(p.userNS); st.failed() {
 			return st
 		}
 	}
@@ -104,6 +110,18 @@ func (p *payload) restrict(ruleset int) stop {
 	}
 	if e != 0 {
 		return stop{step: stepRestrict, errno: e}
+	}
+	return stop{}
+}
+
+// enterGroup moves this process into the control group (cgroups(7)).
+func (p *payload) enterGroup() stop {
+	if p.group == 0 {
+		return stop{}
+	}
+	self := [...]byte{'0'}
+	if _, e := syscall3(sysWrite, uintptr(p.group), uintptr(unsafe.Pointer(&self[0])), 1); e != 0 {
+		return stop{step: "control group", errno: e}
 	}
 	return stop{}
 }

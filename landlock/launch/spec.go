@@ -10,6 +10,8 @@ const (
 	// MaxStrings bounds the number of arguments and environment entries
 	// together.
 	MaxStrings = 1 << 16
+	// MaxNoexec bounds the paths of Spec.Noexec.
+	MaxNoexec = 256
 	// MaxMoves bounds the descriptors that survive besides 0, 1 and 2.
 	MaxMoves = 16
 	// MaxFD is the highest descriptor number that a Spec may name.
@@ -82,6 +84,20 @@ type Spec struct {
 	// (capabilities(7)). It requires NoNewPrivs, without which a program with
 	// file capabilities would bring them back.
 	DropCapabilities bool
+	// Group is the number of a descriptor of a control group's cgroup.procs,
+	// open for writing, or 0. The process enters the group first of all.
+	Group int
+	// Noexec are absolute paths of directories and regular files. The command
+	// gets mounts of its own on each of them, and on what is mounted below
+	// them, from which nothing can be executed and on which set-user-ID bits and
+	// device nodes have no effect (mount_setattr(2), Linux 5.12). A path that
+	// is not there is left out. It requires NoNewPrivs and either
+	// DropCapabilities or UserNamespace, not both.
+	Noexec []string
+	// UserNamespace makes those mounts in a user namespace in which the user
+	// and the group have their own numbers and nobody else has one, for those
+	// who may not mount. All capabilities in it are given up again.
+	UserNamespace bool
 	// Moves names the descriptors that survive besides 0, 1 and 2. Every other
 	// one is closed. Origins and destinations may overlap.
 	Moves []Move
