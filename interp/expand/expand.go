@@ -1,0 +1,75 @@
+// Package expand does word expansion (bash(1), EXPANSION; POSIX XCU 2.6).
+//
+// A word goes through the phases in bash's order, one file each: brace, tilde,
+// parameter, command substitution and arithmetic, word splitting, pathname
+// expansion, quote removal. Between the phases it is a list of segments that
+// are literal, expanded or quoted-expanded; splitting and globbing join at word
+// level.
+//
+// It runs no command itself: command and process substitutions are the
+// caller's. It imports syntax, state, arith, pattern and vfs.
+package expand
+
+import (
+	"context"
+
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+	"github.com/aegish/aegish/interp/vfs"
+)
+
+// An Expander expands words in one shell environment. It is used by one
+// goroutine, as the environment is.
+type Expander struct {
+	Shell *state.Shell
+	// FS is what pathname expansion reads.
+	FS vfs.FS
+	// Host does what an expansion can not.
+	Host   Host
+	Limits Limits
+}
+
+// Host is what the runner does for expansions.
+type Host interface {
+	// CommandSubst runs a command substitution and returns its output, with
+	// NUL bytes and trailing newlines still there.
+	CommandSubst(ctx context.Context, c *syntax.CmdSubst) ([]byte, error)
+	// ProcessSubst starts a process substitution and returns the name of its
+	// file.
+	ProcessSubst(ctx context.Context, p *syntax.ProcSubst) (string, error)
+	// Home is the home directory of ~NAME.
+	Home(user string) (string, bool)
+	// Warn prints a message on standard error as bash would, after
+	// "bash: line N: ".
+	Warn(text string)
+	// Step counts work; an error ends the expansion (limits, cancellation).
+	Step(n int) error
+}
+
+// Limits bound what one expansion makes. Zero means none.
+type Limits struct {
+	StringBytes   int // of one word
+	Words         int // that one brace expansion or pathname expansion gives
+	ArrayElements int
+	PatternSteps  int
+}
+
+// An Error is an expansion that failed. Text is bash's message, without
+// "bash: line N: "; Code is the status (1, or 127 for ${x:?}).
+type Error struct {
+	Text string
+	Code int
+	// Fatal errors end a shell that is not interactive; others only give
+	// up the command (failglob, a bad subscript).
+	Fatal bool
+}
+
+func (e *Error) Error() string { return e.Text }
+
+// A LimitError tells that a limit was exceeded.
+type LimitError struct {
+	Name  string // as in the configuration
+	Limit int64
+}
+
+func (e *LimitError) Error() string { return "limit exceeded: " + e.Name }
