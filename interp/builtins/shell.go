@@ -28,6 +28,17 @@ type Shell interface {
 	// Times are the processor times of the shell and of its children.
 	Times() (user, system, childUser, childSystem time.Duration)
 	Registry() command.Registry
+	Limits() Limits
+	// Exceeded reports that a limit was met, by its name in the
+	// configuration, and tells how control goes on.
+	Exceeded(call *Call, name string, limit int64) Status
+}
+
+// Limits bound what one builtin makes. None is zero.
+type Limits struct {
+	StringBytes   int // of one value, and of what one printf prints
+	ArrayElements int
+	HistoryLines  int
 }
 
 // Running is the part of Shell that runs things.
@@ -41,6 +52,9 @@ type Running interface {
 	Source(ctx context.Context, call *Call, name string, params []string) Status
 	// Call runs a command with arguments.
 	Call(ctx context.Context, call *Call, args []string, how CallHow) Status
+	// Capture runs text as a command substitution and returns its output,
+	// at most Limits.StringBytes of it.
+	Capture(ctx context.Context, text string) ([]byte, Status)
 	// Exec replaces the shell environment by a command.
 	Exec(ctx context.Context, call *Call, args []string, opts ExecOptions) Status
 }
@@ -79,6 +93,9 @@ type Variables interface {
 	Unset(call *Call, target string, nameref bool) bool
 	// Arith evaluates an expression, as let does. Errors have bash's text.
 	Arith(text string) (int64, error)
+	// ExpandWords parses text as the words of a command and expands them, as
+	// the list of complete -W is. With globs, also as pathnames.
+	ExpandWords(ctx context.Context, text string, globs bool) ([]string, error)
 	// ExpandPrompt expands text as a prompt.
 	ExpandPrompt(text string) string
 }

@@ -42,6 +42,15 @@ type Shell struct {
 	Hashed map[string]*Hashed
 	// Frames is the call stack, the innermost last.
 	Frames []Frame
+	// Loops counts the loops that run in the innermost function: how many
+	// `break` can leave. A subshell and a function start at 0.
+	Loops int
+	// Disabled are the builtins that `enable -n` switched off.
+	Disabled map[string]bool
+	// Completions are the specifications of complete, by command name.
+	Completions map[string]*Completion
+	// Getopts is where getopts stands inside a bundle of options.
+	Getopts Getopts
 	// Line is $LINENO.
 	Line int
 	// Command is $BASH_COMMAND.
@@ -69,7 +78,14 @@ type Frame struct {
 	Args     []string
 	// Sourced tells a sourced file from a function.
 	Sourced bool
+	// Options is what `local -` saved, to be put back when the function
+	// returns; nil for nothing.
+	Options *Options
 }
+
+// Getopts remembers what OPTIND does not say: Char is the place in the
+// argument Index where the next option letter stands, 0 for its beginning.
+type Getopts struct{ Index, Char int }
 
 // A Function is a defined function.
 type Function struct {
@@ -128,6 +144,9 @@ func (sh *Shell) Fork(concurrent bool) *Shell {
 		f.Hashed[name] = &copied
 	}
 	f.Frames = slices.Clone(sh.Frames)
+	f.Loops = 0
+	f.Disabled = maps.Clone(sh.Disabled)
+	f.Completions = maps.Clone(sh.Completions)
 	f.Traps = sh.Traps.fork()
 	f.Level++
 	return &f
