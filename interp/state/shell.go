@@ -57,6 +57,7 @@ type Shell struct {
 	Command string
 
 	Started time.Time // for SECONDS and `history`
+	Random  Random    // the sequence of RANDOM
 	// Level is BASH_SUBSHELL.
 	Level int
 	// Interactive is set for a session at a terminal.
@@ -102,12 +103,14 @@ type functions struct {
 
 // NewShell makes the environment of a shell that starts.
 func NewShell(meter *Meter) *Shell {
-	return &Shell{
+	sh := &Shell{
 		Vars: NewStore(meter), Opts: DefaultOptions(), Dir: "/", Umask: 0o022,
 		functions: &functions{table: map[string]*Function{}},
 		Aliases:   map[string]string{}, Hashed: map[string]*Hashed{},
 		Frames: []Frame{}, Started: time.Now(),
 	}
+	sh.Vars.shell = sh
+	return sh
 }
 
 // Function finds a function, nil for none.
@@ -132,6 +135,7 @@ func (sh *Shell) DefineFunction(name string, f *Function) {
 func (sh *Shell) Fork(concurrent bool) *Shell {
 	f := *sh
 	f.Vars = sh.Vars.Fork(concurrent)
+	f.Vars.shell = &f
 	sh.functions.shared = true
 	f.functions = &functions{table: sh.functions.table, shared: true}
 	f.Params = slices.Clip(sh.Params)
@@ -150,4 +154,9 @@ func (sh *Shell) Fork(concurrent bool) *Shell {
 	f.Traps = sh.Traps.fork()
 	f.Level++
 	return &f
+}
+
+// Random is the state of the generator behind RANDOM.
+type Random struct {
+	Seed, Last uint32
 }

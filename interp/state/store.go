@@ -15,6 +15,8 @@ type Store struct {
 	table  map[string]*Variable
 	scopes []scope
 	owner  *owner
+	// shell is what dynamic variables read.
+	shell *Shell
 	// meter counts the bytes that values hold, over all forks.
 	meter *Meter
 	// exports caches the environment of commands; nil when it must be made
@@ -50,8 +52,29 @@ func NewStore(meter *Meter) *Store {
 }
 
 // Get returns the variable of that name, namerefs not followed; nil when there
-// is none. It must not be changed.
-func (s *Store) Get(name string) *Variable { return s.table[name] }
+// is none. It must not be changed. A dynamic variable has a new value after
+// each call.
+func (s *Store) Get(name string) *Variable {
+	v := s.table[name]
+	if v != nil && v.Dynamic != nil {
+		return s.refresh(name, v)
+	}
+	return v
+}
+
+func (s *Store) refresh(name string, v *Variable) *Variable {
+	if s.shell == nil {
+		return v
+	}
+	if v.owner != s.owner {
+		c := *v // Read replaces List and Map, so there is no need to copy them
+		v = &c
+		v.owner = s.owner
+		s.table[name] = v
+	}
+	v.Dynamic.Read(s.shell, v)
+	return v
+}
 
 // Names lists all variables, sorted, also those that are declared only.
 func (s *Store) Names() []string { return slices.Sorted(maps.Keys(s.table)) }
@@ -97,7 +120,9 @@ func (s *Store) SetString(name, value string) error {
 	}
 	switch {
 	case v.Dynamic != nil && v.Kind == Scalar:
-		v.Dynamic.Assign(value)
+		if s.shell != nil {
+			v.Dynamic.Assign(s.shell, value)
+		}
 	case v.Kind == Indexed:
 		old, _ := v.List.Get(0)
 		s.meter.Add(len(value) - len(old))
@@ -276,7 +301,7 @@ func (s *Store) Environ() []string {
 	slices.Sort(names)
 	out := make([]string, len(names))
 	for i, name := range names {
-		value, _ := s.table[name].Value()
+		value, _ := s.Get(name).Value()
 		out[i] = name + "=" + value
 	}
 	s.exports = out
@@ -294,13 +319,6 @@ func (s *Store) Fork(concurrent bool) *Store {
 	}
 	for i, sc := range s.scopes {
 		f.scopes[i] = scope{saved: slices.Clone(sc.saved), temporary: sc.temporary}
-	}
-	for name, v := range f.table {
-		if v.Dynamic != nil {
-			c := v.clone(f.owner)
-			c.Dynamic = v.Dynamic.Fork()
-			f.table[name] = c
-		}
 	}
 	if concurrent {
 		s.Disown()

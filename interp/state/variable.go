@@ -36,25 +36,26 @@ type Variable struct {
 	// Set tells whether it has a value: `declare x` and `declare -a a` make
 	// variables that have none.
 	Set bool
-	// Str is a scalar's value. Of a dynamic variable it is what was last
-	// computed.
+	// Str is a scalar's value. Of a dynamic variable it is what the last
+	// Get computed.
 	Str  string
 	List *List // of Kind Indexed, never nil then
 	Map  *Map  // of Kind Assoc, never nil then
-	// Dynamic is set for variables whose value is computed when it is read.
+	// Dynamic is set for variables whose value is computed when they are
+	// looked up: Get brings Str, List or Map up to date.
 	Dynamic Dynamic
 
 	owner *owner
 }
 
-// A Dynamic computes the values of a variable such as RANDOM.
+// A Dynamic computes the values of a variable such as RANDOM or FUNCNAME. It
+// has no state of its own; what it needs is in the Shell, so that forks have
+// theirs.
 type Dynamic interface {
-	// Value is what an expansion gives.
-	Value() string
-	// Assign takes an assignment; the variable stays dynamic.
-	Assign(value string)
-	// Fork makes the one of a subshell.
-	Fork() Dynamic
+	// Read stores the present value in v.
+	Read(sh *Shell, v *Variable)
+	// Assign takes an assignment of a scalar; the variable stays dynamic.
+	Assign(sh *Shell, value string)
 }
 
 // owner identifies the Store that may change a Variable in place.
@@ -73,8 +74,6 @@ func (v *Variable) Value() (value string, ok bool) {
 	switch {
 	case v == nil:
 		return "", false
-	case v.Dynamic != nil && v.Kind == Scalar:
-		return v.Dynamic.Value(), true
 	case v.Kind == Indexed:
 		return v.List.Get(0)
 	case v.Kind == Assoc:
