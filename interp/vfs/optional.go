@@ -1,0 +1,67 @@
+package vfs
+
+import (
+	"context"
+	"io/fs"
+)
+
+// A ContextOpener is an FS whose OpenFile can wait: the open of a named pipe
+// waits for the other side (fifo(7)). It returns the cause of ctx when that
+// ends first.
+type ContextOpener interface {
+	OpenFileContext(ctx context.Context, name string, flag int, perm fs.FileMode) (File, error)
+}
+
+// OpenContext opens a file of fsys and stops waiting when ctx ends, as far as
+// fsys can.
+func OpenContext(ctx context.Context, fsys FS, name string, flag int, perm fs.FileMode) (File, error) {
+	if o, ok := fsys.(ContextOpener); ok {
+		return o.OpenFileContext(ctx, name, flag, perm)
+	}
+	return fsys.OpenFile(name, flag, perm)
+}
+
+// A ContextFile is a File whose reads and writes can wait, such as a named pipe
+// or a terminal.
+type ContextFile interface {
+	ReadContext(ctx context.Context, p []byte) (int, error)
+	WriteContext(ctx context.Context, p []byte) (int, error)
+}
+
+// An UntilReader is a File that can look for a delimiter without consuming what
+// follows it. Package stream says what the results mean.
+type UntilReader interface {
+	ReadUntil(ctx context.Context, delim byte, max int) ([]byte, error)
+	Ready() bool
+}
+
+// A Versioned file counts the changes of its content, whoever makes them, so
+// that a buffer in front of it knows when it is stale.
+type Versioned interface {
+	Version() uint64
+}
+
+// A Terminal is a File that may be a terminal.
+type Terminal interface {
+	Terminal() bool
+}
+
+// A LinkStopper is an FS that can leave the following of symbolic links to its
+// caller, who knows a larger tree than it does.
+type LinkStopper interface {
+	// StopAtLinks returns the same tree; where a call would follow a symbolic
+	// link or go above the root, it does nothing and returns a *LinkError.
+	StopAtLinks() FS
+}
+
+// A LinkError tells where a walk met a symbolic link.
+type LinkError struct {
+	// Dir is the directory that the link is in; no link leads there.
+	Dir string
+	// Target is what the link holds.
+	Target string
+	// Rest is what followed the link's name, without a leading slash.
+	Rest string
+}
+
+func (e *LinkError) Error() string { return "symbolic link in " + e.Dir + " to " + e.Target }
