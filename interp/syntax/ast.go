@@ -223,6 +223,9 @@ type Assign struct {
 	// Value is nil where nothing follows the =; Array is set for ( ... ).
 	Value *Word
 	Array *ArrayExpr
+	// Whole is the assignment as one word. Its parts are those of the text
+	// as written, also where Array is set.
+	Whole *Word
 }
 
 // An ArrayExpr is the ( ... ) of a compound assignment.
@@ -237,7 +240,8 @@ type ArrayExpr struct {
 type ArrayElem struct {
 	Index  *Subscript
 	Append bool
-	Value  *Word
+	Value  *Word // nil where nothing follows the =
+	Whole  *Word
 }
 
 // A Subscript is what stands between [ and ]. Whether it is an arithmetic
@@ -318,6 +322,8 @@ type Word struct {
 	Braces bool
 	// Memo belongs to the expander.
 	Memo Memo
+
+	spans []subSpan
 }
 
 // A WordPart is one of the part nodes below.
@@ -369,8 +375,10 @@ type ParamExp struct {
 	// Transform is the letter of ${NAME@X}.
 	Transform byte
 	// Bad is set where the text is no expansion; using it is the error
-	// "bad substitution".
+	// "bad substitution", or Err where that is set: the body of a
+	// here-document that has a syntax error.
 	Bad bool
+	Err *Error
 }
 
 // A ParamOp is what a ParamExp does with its value.
@@ -407,7 +415,8 @@ const (
 
 // A CmdSubst is $(...) or `...`. The text of backquotes is parsed only when
 // it runs: Stmts is nil then, and Src has lost the backslashes that the
-// backquotes undo.
+// backquotes undo. The same is true of $((...) ...), which looks like
+// arithmetic at first; Backquotes is set for it, too.
 type CmdSubst struct {
 	Position   Pos
 	Backquotes bool

@@ -1,0 +1,78 @@
+package syntax
+
+import "strings"
+
+// activeAlias is an alias whose text is being read; it is not expanded again
+// in there.
+type activeAlias struct {
+	name string
+	end  int // where in src its text ends
+}
+
+// maxAliasBytes bounds the copying that alias expansion in one command does.
+const maxAliasBytes = 256 << 20
+
+// aliased puts the value of an alias in the place of the word at hand. It
+// tells whether there was one.
+func (p *Parser) aliased(ctx context) bool {
+	if p.cfg.Aliases == nil || p.closed {
+		return false
+	}
+	t := &p.tok
+	eligible := ctx == asCommand
+	if p.nextWord >= 0 && t.start >= p.nextWord {
+		eligible = eligible || ctx == asArgument || ctx == asDecl
+		p.nextWord = -1
+	}
+	if !eligible {
+		return false
+	}
+	for i := len(p.aliases) - 1; i >= 0; i-- {
+		a := p.aliases[i]
+		if t.start < a.end && a.name == t.lit {
+			return false
+		}
+	}
+	value, ok := p.cfg.Aliases(t.lit)
+	if !ok {
+		return false
+	}
+	for n := len(p.aliases); n > 0 && p.aliases[n-1].end <= t.start; n-- {
+		p.aliases = p.aliases[:n-1]
+	}
+	name := strings.Clone(t.lit)
+	if n := len(value); n > 0 && value[n-1] != ' ' && value[n-1] != '\t' && value[n-1] != '\n' {
+		if classes[value[n-1]]&(clsMeta|clsQuote) == 0 {
+			value += " "
+		}
+	} else if n > 0 && value[n-1] != '\n' {
+		p.nextWord = t.start + n
+	}
+	p.splice(t.start, t.end, value)
+	p.aliases = append(p.aliases, activeAlias{name, t.start + len(value)})
+	p.pos = t.start
+	if p.tokens++; p.tokens > p.lim.Tokens {
+		p.exceeded("command tokens", p.lim.Tokens)
+	}
+	return true
+}
+
+// splice replaces src[from:to]. The command's text becomes one of its own.
+func (p *Parser) splice(from, to int, value string) {
+	old := p.src
+	if p.grown.moved += len(old) + len(value); p.grown.moved > maxAliasBytes {
+		p.exceeded("alias expansion bytes", maxAliasBytes)
+	}
+	b := new(strings.Builder)
+	b.WriteString(old[:from])
+	b.WriteString(value)
+	b.WriteString(old[to:])
+	p.grown.buf = b
+	p.src = b.String()
+	delta := len(value) - (to - from)
+	for i := range p.aliases {
+		if p.aliases[i].end >= to {
+			p.aliases[i].end += delta
+		}
+	}
+}

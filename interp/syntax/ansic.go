@@ -1,0 +1,206 @@
+package syntax
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// ansi reads '...' after a $, with the escapes of bash's ANSI-C quoting.
+func (p *Parser) ansi() *SglQuoted {
+	line := p.line
+	p.pos++
+	start := p.pos
+	for {
+		c := p.cur()
+		switch c {
+		case 0:
+			p.unclosed(line, '\'')
+		case '\'':
+			s := &SglQuoted{Dollar: true, Value: p.src[start:p.pos]}
+			if strings.IndexByte(s.Value, '\\') >= 0 {
+				s.Value = ansiDecode(s.Value)
+			}
+			p.pos++
+			return s
+		case '\n':
+			p.newline()
+			continue
+		case '\\':
+			p.pos++
+			if p.cur() == '\n' {
+				continue
+			}
+		}
+		p.pos++
+	}
+}
+
+// ansiEnd is the index of the quote that ends s.
+func ansiEnd(s string) int {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' {
+			i++
+		} else if s[i] == '\'' {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// ansiDecode undoes the escapes of $'...' (bash manual, ANSI-C Quoting). A
+// NUL ends the text, as it does in bash.
+func ansiDecode(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		switch c := s[i]; c {
+		case 'a':
+			b.WriteByte(7)
+		case 'b':
+			b.WriteByte(8)
+		case 'e', 'E':
+			b.WriteByte(27)
+		case 'f':
+			b.WriteByte(12)
+		case 'n':
+			b.WriteByte(10)
+		case 'r':
+			b.WriteByte(13)
+		case 't':
+			b.WriteByte(9)
+		case 'v':
+			b.WriteByte(11)
+		case '\\', '\'', '"', '?':
+			b.WriteByte(c)
+		case '0', '1', '2', '3', '4', '5', '6', '7':
+			v, n := digits(s[i:], 8, 3)
+			if byte(v) == 0 {
+				return b.String()
+			}
+			b.WriteByte(byte(v))
+			i += n - 1
+		case 'x':
+			n := hexByte(&b, s[i+1:])
+			if n < 0 {
+				return b.String()
+			}
+			i += n
+		case 'u', 'U':
+			limit := 4
+			if c == 'U' {
+				limit = 8
+			}
+			v, n := digits(s[i+1:], 16, limit)
+			switch {
+			case n == 0:
+				b.WriteByte('\\')
+				b.WriteByte(c)
+			case v == 0:
+				return b.String()
+			default:
+				writeRune(&b, v)
+			}
+			i += n
+		case 'c':
+			if i+1 == len(s) {
+				b.WriteString("\\c")
+				break
+			}
+			i++
+			ch := s[i]
+			if ch == '\\' && i+1 < len(s) && s[i+1] == '\\' {
+				i++
+			}
+			v := control(ch)
+			if v == 0 {
+				return b.String()
+			}
+			b.WriteByte(v)
+		default:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+func control(c byte) byte {
+	if c == '?' {
+		return 127
+	}
+	if c >= 'a' && c <= 'z' {
+		c -= 'a' - 'A'
+	}
+	return c & 31
+}
+
+// hexByte writes the byte of \x.. and returns how much of s it used, or -1
+// for a NUL.
+func hexByte(b *strings.Builder, s string) int {
+	v, n := digits(s, 16, 2)
+	switch {
+	case n == 0:
+		b.WriteString("\\x")
+	case v == 0:
+		return -1
+	default:
+		b.WriteByte(byte(v))
+	}
+	return n
+}
+
+func digits(s string, base uint32, limit int) (v uint32, n int) {
+	for n < len(s) && n < limit {
+		d := uint32(99)
+		switch c := s[n]; {
+		case c >= '0' && c <= '9':
+			d = uint32(c - '0')
+		case c >= 'a' && c <= 'f':
+			d = uint32(c-'a') + 10
+		case c >= 'A' && c <= 'F':
+			d = uint32(c-'A') + 10
+		}
+		if d >= base {
+			break
+		}
+		v = v*base + d
+		n++
+	}
+	return v, n
+}
+
+// writeRune writes a code point as UTF-8, beyond Unicode as the pattern goes
+// on.
+func writeRune(b *strings.Builder, v uint32) {
+	switch {
+	case v < 0x80:
+		b.WriteByte(byte(v))
+	case v < 0x800:
+		b.WriteByte(0xc0 | byte(v>>6))
+		b.WriteByte(0x80 | byte(v&0x3f))
+	case v < 0x10000:
+		b.WriteByte(0xe0 | byte(v>>12))
+		b.WriteByte(0x80 | byte(v>>6&0x3f))
+		b.WriteByte(0x80 | byte(v&0x3f))
+	case v <= utf8.MaxRune:
+		b.WriteRune(rune(v))
+	default:
+		if v < 0x200000 {
+			b.WriteByte(0xf0 | byte(v>>18))
+		} else if v < 0x4000000 {
+			b.WriteByte(0xf8 | byte(v>>24))
+			b.WriteByte(0x80 | byte(v>>18&0x3f))
+		} else {
+			b.WriteByte(0xfc | byte(v>>30))
+			b.WriteByte(0x80 | byte(v>>24&0x3f))
+			b.WriteByte(0x80 | byte(v>>18&0x3f))
+		}
+		b.WriteByte(0x80 | byte(v>>12&0x3f))
+		b.WriteByte(0x80 | byte(v>>6&0x3f))
+		b.WriteByte(0x80 | byte(v&0x3f))
+	}
+}

@@ -1,0 +1,345 @@
+package syntax
+
+// compound parses the compound command that starts with the reserved word at
+// hand. It returns false where the word is none.
+func (p *Parser) compound(s *Stmt) bool {
+	t := &p.tok
+	switch t.lit {
+	case "{", "if", "while", "until", "for", "select", "case", "[[", "function", "coproc":
+	case "then", "do", "done", "else", "elif", "fi", "esac", "}", "in", "!", "time":
+		if t.lit == "in" {
+			return false
+		}
+		p.unexpected()
+	default:
+		return false
+	}
+	p.enter()
+	at := t.pos
+	word := t.lit
+	if word != "[[" {
+		p.next()
+	}
+	switch word {
+	case "{":
+		s.Cmd = &Block{Position: at, Stmts: p.some(untilCurly)}
+		p.reserved("}")
+	case "if":
+		s.Cmd = p.ifClause(at)
+	case "while", "until":
+		c := &WhileClause{Position: at, Until: word == "until"}
+		c.Cond = p.some(untilDo)
+		c.Do = p.doGroup()
+		s.Cmd = c
+	case "for":
+		s.Cmd = p.forClause(at)
+	case "select":
+		c := &SelectClause{Position: at}
+		c.Name, c.In, c.Items, c.Do = p.forWords()
+		s.Cmd = c
+	case "case":
+		s.Cmd = p.caseClause(at)
+	case "[[":
+		s.Cmd = p.testClause(at)
+	case "function":
+		p.functionWord(s)
+		p.leave()
+		return true
+	case "coproc":
+		p.coproc(s, at)
+		p.leave()
+		return true
+	}
+	p.redirects(s)
+	p.leave()
+	return true
+}
+
+// reserved passes a reserved word that must be next.
+func (p *Parser) reserved(word string) {
+	if p.peek(asCommand).kind != tokWord || p.tok.lit != word {
+		p.unexpected()
+	}
+	p.next()
+}
+
+func (p *Parser) ifClause(at Pos) *IfClause {
+	first := &IfClause{Position: at}
+	c := first
+	for {
+		c.Cond = p.some(untilThen)
+		p.reserved("then")
+		c.Then = p.some(untilElse)
+		word, at := p.tok.lit, p.tok.pos
+		p.next()
+		switch word {
+		case "fi":
+			return first
+		case "else":
+			c.Else = &IfClause{Position: at, Then: p.some(untilFi)}
+			p.reserved("fi")
+			return first
+		}
+		c.Else = &IfClause{Position: at}
+		c = c.Else
+	}
+}
+
+// doGroup parses do ... done.
+func (p *Parser) doGroup() []*Stmt {
+	p.reserved("do")
+	list := p.some(untilDone)
+	p.reserved("done")
+	return list
+}
+
+// loopBody parses do ... done or { ... }.
+func (p *Parser) loopBody() []*Stmt {
+	if p.peek(asCommand).kind == tokWord && p.tok.lit == "{" {
+		p.next()
+		list := p.some(untilCurly)
+		p.reserved("}")
+		return list
+	}
+	return p.doGroup()
+}
+
+// forClause parses what follows `for`.
+func (p *Parser) forClause(at Pos) *ForClause {
+	c := &ForClause{Position: at}
+	if p.peek(asPattern).kind == tokLeft && p.cur() == '(' {
+		p.arithFor(c)
+		return c
+	}
+	c.Name, c.In, c.Items, c.Do = p.forWords()
+	return c
+}
+
+// forWords parses NAME [in WORDS] and the body, of for and select.
+func (p *Parser) forWords() (name string, in bool, items []*Word, body []*Stmt) {
+	if p.peek(asPattern).kind != tokWord {
+		p.unexpected()
+	}
+	name = p.tok.word.Src
+	p.next()
+	if p.peek(asCommand).kind == tokSemi {
+		p.next()
+		p.newlines()
+		return name, false, nil, p.loopBody()
+	}
+	p.newlines()
+	if p.tok.kind == tokWord && p.tok.lit == "in" {
+		in = true
+		p.next()
+		for p.peek(asPattern).kind == tokWord {
+			items = append(items, p.tok.word)
+			p.next()
+		}
+		if p.tok.kind != tokSemi && p.tok.kind != tokNewline {
+			p.unexpected()
+		}
+		p.next()
+		p.newlines()
+	}
+	return name, in, items, p.loopBody()
+}
+
+// arithFor parses (( INIT; COND; POST )) and the body. The first ( is at hand.
+func (p *Parser) arithFor(c *ForClause) {
+	line := p.line
+	p.has = false
+	start := p.pos - 1
+	p.pos++
+	list := make([]*Arithm, 0, 3)
+	for {
+		list = append(list, p.arithm(enderSemi, line))
+		closed := p.cur() == ')'
+		p.pos++
+		if closed {
+			break
+		}
+	}
+	p.joined()
+	if p.cur() != ')' {
+		p.tok = token{kind: tokRight, pos: p.here(), start: p.pos - 1, end: p.pos}
+		p.unexpected()
+	}
+	p.pos++
+	text := p.text(start, p.pos)
+	switch {
+	case len(list) < 3:
+		p.fail(p.here(), "syntax error: arithmetic expression required", "syntax error: `"+text+"'")
+	case len(list) > 3:
+		p.fail(p.here(), "syntax error: `;' unexpected", "syntax error: `"+text+"'")
+	}
+	c.Init, c.Cond, c.Post = list[0], list[1], list[2]
+	if p.peek(asCommand).kind == tokSemi {
+		p.next()
+	}
+	p.newlines()
+	c.Do = p.loopBody()
+}
+
+// caseClause parses what follows `case`.
+func (p *Parser) caseClause(at Pos) *CaseClause {
+	c := &CaseClause{Position: at}
+	if p.peek(asPattern).kind != tokWord {
+		p.unexpected()
+	}
+	c.Word = p.tok.word
+	p.next()
+	p.newlines()
+	p.reserved("in")
+	for {
+		for p.peek(asPattern).kind == tokNewline {
+			p.next()
+		}
+		if p.tok.kind == tokWord && p.tok.lit == "esac" {
+			p.next()
+			return c
+		}
+		if item := p.caseItem(); true {
+			c.Items = append(c.Items, item)
+		}
+		switch p.tok.kind {
+		case tokDSemi:
+			p.next()
+		case tokSemiAmp:
+			c.Items[len(c.Items)-1].Op = CaseFallthrough
+			p.next()
+		case tokDSemiAmp:
+			c.Items[len(c.Items)-1].Op = CaseResume
+			p.next()
+		}
+	}
+}
+
+func (p *Parser) caseItem() *CaseItem {
+	item := &CaseItem{Position: p.tok.pos}
+	if p.tok.kind == tokLeft {
+		p.next()
+	}
+	for {
+		if p.peek(asPattern).kind != tokWord {
+			p.unexpected()
+		}
+		item.Patterns = append(item.Patterns, p.tok.word)
+		p.next()
+		if p.peek(asPattern).kind == tokRight {
+			break
+		}
+		if p.tok.kind != tokPipe {
+			p.unexpected()
+		}
+		p.next()
+	}
+	p.next()
+	item.Stmts = p.stmts(untilEsac)
+	return item
+}
+
+// parens parses ( ... ) or (( ... )). The first ( is at hand.
+func (p *Parser) parens() Command {
+	at := p.tok.pos
+	if p.at(0) == '(' {
+		p.has = false
+		if x := p.tryArithm(at.Line); x != nil {
+			return &ArithmCmd{Position: at, X: x}
+		}
+	}
+	p.next()
+	return p.subshell(at)
+}
+
+// subshell parses what follows the ( of a subshell.
+func (p *Parser) subshell(at Pos) *Subshell {
+	c := &Subshell{Position: at, Stmts: p.some(untilRight)}
+	p.next()
+	return c
+}
+
+// function parses ( ) and the body of a function. The ( is at hand.
+func (p *Parser) function(s *Stmt, name *Word) {
+	p.next()
+	if p.peek(asArgument).kind != tokRight {
+		p.unexpected()
+	}
+	p.next()
+	f := &FuncDecl{Position: s.Position, Name: name.Src}
+	p.functionBody(f)
+	s.Cmd = f
+}
+
+// functionWord parses what follows `function`.
+func (p *Parser) functionWord(s *Stmt) {
+	if p.peek(asArgument).kind != tokWord {
+		p.unexpected()
+	}
+	f := &FuncDecl{Position: s.Position, Name: p.tok.word.Src, Keyword: true}
+	p.next()
+	if p.peek(asCommand).kind == tokLeft && p.at(0) != '(' {
+		at := p.tok.pos
+		p.next()
+		if p.peek(asCommand).kind != tokRight {
+			// The body is a subshell.
+			f.Body = &Stmt{Position: at, Cmd: p.subshell(at)}
+			p.redirects(f.Body)
+			s.Cmd = f
+			return
+		}
+		p.next()
+	}
+	p.functionBody(f)
+	s.Cmd = f
+}
+
+func (p *Parser) functionBody(f *FuncDecl) {
+	p.newlines()
+	t := p.peek(asCommand)
+	body := &Stmt{Position: t.pos}
+	p.enter()
+	switch {
+	case t.kind == tokLeft:
+		body.Cmd = p.parens()
+		p.redirects(body)
+	case t.kind == tokWord && bodyWord(t.lit):
+		p.compound(body)
+	default:
+		p.unexpected()
+	}
+	p.leave()
+	f.Body = body
+}
+
+// bodyWord tells whether a compound command that may be a function's body
+// starts with the word.
+func bodyWord(word string) bool {
+	switch word {
+	case "{", "if", "while", "until", "for", "select", "case", "[[":
+		return true
+	}
+	return false
+}
+
+// coproc parses what follows `coproc`.
+func (p *Parser) coproc(s *Stmt, at Pos) {
+	c := &CoprocClause{Position: at, Name: "COPROC"}
+	t := p.peek(asCommand)
+	if t.kind == tokWord && !compoundStart(t.lit) {
+		first := *t
+		p.next()
+		if n := p.peek(asArgument); n.kind == tokLeft || n.kind == tokWord && compoundStart(n.lit) {
+			c.Name = first.word.Src
+			c.Stmt = p.command()
+			s.Cmd = c
+			return
+		}
+		c.Stmt = &Stmt{Position: first.pos}
+		p.simple(c.Stmt, &first)
+	} else {
+		c.Stmt = p.command()
+	}
+	s.Cmd = c
+}
+
+func compoundStart(word string) bool { return bodyWord(word) }

@@ -1,0 +1,175 @@
+package syntax
+
+import "fmt"
+
+// testClause parses [[ ... ]]. The [[ is at hand.
+func (p *Parser) testClause(at Pos) *TestClause {
+	p.has = false
+	p.testLine = at.Line
+	x := p.testOr()
+	if !p.testWord("]]") {
+		p.testFail()
+	}
+	p.next()
+	return &TestClause{Position: at, X: x}
+}
+
+// testWord tells whether the token at hand is the given plain word.
+func (p *Parser) testWord(s string) bool {
+	return p.peek(asTest).kind == tokWord && p.tok.lit == s
+}
+
+// testSkip passes newlines, which [[ ]] allows between its terms.
+func (p *Parser) testSkip() *token {
+	for p.peek(asTest).kind == tokNewline {
+		p.next()
+	}
+	return &p.tok
+}
+
+// testOr parses terms joined by ||.
+func (p *Parser) testOr() TestExpr {
+	x := p.testAnd()
+	for n := 1; p.testSkip().kind == tokOr; n++ {
+		if n >= p.lim.Chain {
+			p.exceeded("list length", p.lim.Chain)
+		}
+		p.next()
+		x = &BinaryTest{Op: "||", X: x, Y: p.testAnd()}
+	}
+	return x
+}
+
+// testAnd parses terms joined by &&.
+func (p *Parser) testAnd() TestExpr {
+	x := p.testTerm()
+	for n := 1; p.testSkip().kind == tokAnd; n++ {
+		if n >= p.lim.Chain {
+			p.exceeded("list length", p.lim.Chain)
+		}
+		p.next()
+		x = &BinaryTest{Op: "&&", X: x, Y: p.testTerm()}
+	}
+	return x
+}
+
+// testTerm parses one term.
+func (p *Parser) testTerm() TestExpr {
+	p.enter()
+	defer p.leave()
+	t := p.testSkip()
+	switch {
+	case t.kind == tokLeft:
+		p.next()
+		x := p.testOr()
+		if p.testSkip().kind != tokRight {
+			p.conditional(fmt.Sprintf("unexpected token `%s', expected `)'", p.testToken()), "expected `)'")
+		}
+		p.next()
+		return &ParenTest{X: x}
+	case t.kind != tokWord || t.lit == "]]":
+		p.conditional(fmt.Sprintf("unexpected token `%s' in conditional command", p.testToken()), "")
+	case t.lit == "!":
+		p.next()
+		return &UnaryTest{Op: "!", X: p.testTerm()}
+	case unaryOp(t.lit):
+		op, word := t.lit, t.word
+		p.next()
+		n := p.peek(asTest)
+		if n.kind == tokWord && n.lit != "]]" {
+			// -f = x is still the unary operator with the word "=".
+			x := &UnaryTest{Op: op, X: &WordTest{Word: n.word}}
+			p.next()
+			return x
+		}
+		_ = word
+		p.conditional(fmt.Sprintf("unexpected argument `%s' to conditional unary operator", p.testToken()),
+			"unexpected argument to conditional unary operator")
+	}
+	left := t.word
+	p.next()
+	return p.testBinary(left)
+}
+
+// testBinary parses what follows the first word of a term.
+func (p *Parser) testBinary(left *Word) TestExpr {
+	t := p.peek(asTest)
+	x := &WordTest{Word: left}
+	var op string
+	switch {
+	case t.kind == tokWord && binaryOp(t.lit):
+		op = t.lit
+	case t.kind == tokRedir && t.fd < 0 && t.fdVar == "" && (t.redir == RedirIn || t.redir == RedirOut):
+		op = p.src[t.start:t.end]
+	case t.kind == tokWord && t.lit == "]]", t.kind == tokAnd, t.kind == tokOr, t.kind == tokRight:
+		return x
+	case t.kind == tokWord:
+		p.conditional("conditional binary operator expected", "")
+	default:
+		p.conditional(fmt.Sprintf("unexpected token `%s', conditional binary operator expected", p.testToken()),
+			"conditional binary operator expected")
+	}
+	p.next()
+	ctx := asTest
+	switch op {
+	case "=", "==", "!=":
+		ctx = asTestPattern
+	case "=~":
+		ctx = asRegex
+	}
+	if r := p.peek(ctx); r.kind != tokWord || r.lit == "]]" {
+		p.conditional(fmt.Sprintf("unexpected argument `%s' to conditional binary operator", p.testToken()),
+			"unexpected argument to conditional binary operator")
+	}
+	y := &WordTest{Word: p.tok.word}
+	p.next()
+	return &BinaryTest{Op: op, X: x, Y: y}
+}
+
+func (p *Parser) testToken() string {
+	switch p.tok.kind {
+	case tokEOF:
+		return "EOF"
+	case tokNewline:
+		return "newline"
+	}
+	return p.tokenText()
+}
+
+// conditional reports an error of [[ ]].
+func (p *Parser) conditional(message, atWord string) {
+	p.fail(p.tok.pos, message)
+}
+
+// testFail reports a token that can not go on or end the expression.
+func (p *Parser) testFail() {
+	if p.tok.kind == tokEOF {
+		p.unexpected()
+	}
+	if p.tok.kind == tokWord {
+		p.fail(p.tok.pos, "syntax error in conditional expression")
+	}
+	p.fail(p.tok.pos, fmt.Sprintf("syntax error in conditional expression: unexpected token `%s'", p.testToken()))
+}
+
+// unaryOp tells whether s is a unary operator (bash manual, Conditional
+// Expressions).
+func unaryOp(s string) bool {
+	if len(s) != 2 || s[0] != '-' {
+		return false
+	}
+	switch s[1] {
+	case 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'k', 'n', 'o', 'p', 'r', 's', 't', 'u', 'v', 'w', 'x', 'z',
+		'G', 'L', 'N', 'O', 'R', 'S':
+		return true
+	}
+	return false
+}
+
+func binaryOp(s string) bool {
+	switch s {
+	case "=", "==", "!=", "=~", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-ef", "-nt", "-ot":
+		return true
+	}
+	return false
+}

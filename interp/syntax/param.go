@@ -1,0 +1,245 @@
+package syntax
+
+import "strings"
+
+// braced reads ${...}, whose { is next. start is the index of the $.
+func (p *Parser) braced(start int, at Pos, quoted bool) WordPart {
+	p.enter()
+	p.pos++
+	x := &ParamExp{Position: at}
+	if !p.parameter(x) || !p.operation(x, quoted) {
+		p.badParam(x, quoted)
+	}
+	if p.cur() != '}' {
+		p.unclosed(at.Line, '}')
+	}
+	p.pos++
+	x.Src = p.text(start, p.pos)
+	p.leave()
+	return x
+}
+
+// badParam passes what is no expansion, up to the }.
+func (p *Parser) badParam(x *ParamExp, quoted bool) {
+	*x = ParamExp{Position: x.Position, Bad: true}
+	w := parts{p: p, from: p.pos}
+	if quoted {
+		p.runQuoted(&w, enderBrace)
+	} else {
+		p.run(&w, untilBrace, asArgument)
+	}
+}
+
+// parameter reads ! and #, the parameter and its subscript.
+func (p *Parser) parameter(x *ParamExp) bool {
+	p.joined()
+	switch p.cur() {
+	case '#':
+		// ${#}, ${#-word} and the like are about $#.
+		c := p.ahead(1)
+		switch {
+		case c == '}', c == ':', c == '%', c == '/', c == '=', c == '+', c == '^', c == ',', c == '~':
+		case c == '#' || c == '?' || c == '-' || c == '@' || c == '*' || c == '!' || c == '$':
+			x.Length = p.ahead(2) == '}' || c == '@' || c == '*' || c == '!' || c == '$'
+			if c == '@' && p.ahead(2) != '}' && p.ahead(2) != '[' {
+				x.Length = false
+			}
+		default:
+			x.Length = true
+		}
+		if x.Length {
+			p.pos++
+		}
+	case '!':
+		c := p.ahead(1)
+		if isName(c) || strings.IndexByte("@*#?-$!", c) >= 0 && c != 0 && (p.ahead(2) == '}' || c == '@' || c == '*' || c == '#' || c == '!') {
+			x.Indirect = true
+			p.pos++
+		}
+	}
+	p.joined()
+	c := p.cur()
+	switch {
+	case isFirst(c):
+		x.Name = p.name()
+	case isDigit(c):
+		start := p.pos
+		for isDigit(p.cur()) {
+			p.pos++
+		}
+		x.Name = p.src[start:p.pos]
+	case c != 0 && strings.IndexByte("@*#?-$!", c) >= 0:
+		p.pos++
+		x.Name = p.src[p.pos-1 : p.pos]
+		p.joined()
+		return true
+	default:
+		return false
+	}
+	p.joined()
+	if p.cur() == '[' && isFirst(c) {
+		p.paramIndex(x)
+		p.joined()
+	}
+	return true
+}
+
+// joined passes continuations at the place.
+func (p *Parser) joined() {
+	if p.at(0) == '\\' && p.at(1) == '\n' {
+		p.continuation()
+	}
+}
+
+// ahead is the byte i further on, without continuations.
+func (p *Parser) ahead(i int) byte { return p.at(i) }
+
+func (p *Parser) paramIndex(x *ParamExp) {
+	at := p.here()
+	p.pos++
+	start := p.pos
+	w := parts{p: p, from: p.pos}
+	p.run(&w, untilBracket, asArgument)
+	if p.cur() != ']' {
+		p.unclosed(at.Line, '}')
+	}
+	x.Index = p.subscript(at, p.text(start, p.pos), w.list)
+	p.pos++
+}
+
+// operation reads what follows the parameter, up to the }.
+func (p *Parser) operation(x *ParamExp, quoted bool) bool {
+	c := p.cur()
+	if c == '}' {
+		return true
+	}
+	if x.Length {
+		return false
+	}
+	p.pos++
+	p.joined()
+	switch c {
+	case '-', '=', '?', '+':
+		x.Op = wordOp(c)
+		x.Word = p.operand(quoted)
+	case ':':
+		return p.colon(x, quoted)
+	case '#':
+		p.trim(x, c, ParamTrimPrefix)
+	case '%':
+		p.trim(x, c, ParamTrimSuffix)
+	case '^':
+		p.trim(x, c, ParamUpper)
+	case ',':
+		p.trim(x, c, ParamLower)
+	case '~':
+		p.trim(x, c, ParamToggle)
+	case '/':
+		p.replacement(x, quoted)
+	case '@':
+		if x.Indirect && x.Index == nil && p.cur() == '}' && validName(x.Name) {
+			x.Prefix, x.Indirect = '@', false
+			return true
+		}
+		if p.at(1) != '}' || strings.IndexByte("QEPAKakuUL", p.cur()) < 0 {
+			return false
+		}
+		x.Op, x.Transform = ParamTransform, p.cur()
+		p.pos++
+	case '*':
+		if x.Indirect && x.Index == nil && p.cur() == '}' && validName(x.Name) {
+			x.Prefix, x.Indirect = '*', false
+			return true
+		}
+		return false
+	default:
+		p.pos--
+		return false
+	}
+	return true
+}
+
+func wordOp(c byte) ParamOp {
+	switch c {
+	case '-':
+		return ParamDefault
+	case '=':
+		return ParamAssign
+	case '?':
+		return ParamError
+	}
+	return ParamAlt
+}
+
+// operand reads the word of an operator, up to the }.
+func (p *Parser) operand(quoted bool) *Word {
+	word := &Word{Position: p.here()}
+	start := p.pos
+	w := parts{p: p, from: p.pos}
+	if quoted {
+		p.runQuoted(&w, enderBrace)
+	} else {
+		p.runWord(&w, untilBrace, asArgument, word, nil)
+	}
+	word.Src, word.Parts = p.text(start, p.pos), w.list
+	return word
+}
+
+// trim reads the pattern of an operator that may be doubled.
+func (p *Parser) trim(x *ParamExp, c byte, op ParamOp) {
+	x.Op = op
+	if p.cur() == c {
+		p.pos++
+		x.Op++
+	}
+	x.Word = p.pattern(untilBrace)
+}
+
+// pattern reads a pattern, in which quotes count even inside double quotes.
+func (p *Parser) pattern(end closer) *Word {
+	word := &Word{Position: p.here()}
+	start := p.pos
+	w := parts{p: p, from: p.pos}
+	p.runWord(&w, end, asArgument, word, nil)
+	word.Src, word.Parts = p.text(start, p.pos), w.list
+	return word
+}
+
+func (p *Parser) replacement(x *ParamExp, quoted bool) {
+	x.Op = ParamReplace
+	switch p.cur() {
+	case '/':
+		x.Op = ParamReplaceAll
+		p.pos++
+	case '#':
+		x.Op = ParamReplacePrefix
+		p.pos++
+	case '%':
+		x.Op = ParamReplaceSuffix
+		p.pos++
+	}
+	x.Word = p.pattern(untilSlash)
+	if p.cur() == '/' {
+		p.pos++
+		x.Repl = p.operand(quoted)
+	}
+}
+
+// colon reads what follows a colon: a word operator's or an offset.
+func (p *Parser) colon(x *ParamExp, quoted bool) bool {
+	switch c := p.cur(); c {
+	case '-', '=', '?', '+':
+		p.pos++
+		x.Op = wordOp(c) + 1
+		x.Word = p.operand(quoted)
+		return true
+	}
+	at := p.here()
+	x.Op = ParamSlice
+	x.Offset = p.arithm(enderColon, at.Line)
+	if p.cur() == ':' {
+		p.pos++
+		x.Count = p.arithm(enderColon, at.Line)
+	}
+	return p.cur() == '}'
+}

@@ -1,0 +1,333 @@
+package syntax
+
+// A tokenKind is what kind of token the lexer found.
+type tokenKind uint8
+
+const (
+	tokEOF tokenKind = iota
+	tokNewline
+	tokWord
+	tokRedir    // < > and the like, with the descriptor before it
+	tokSemi     // ;
+	tokAmp      // &
+	tokAnd      // &&
+	tokOr       // ||
+	tokPipe     // |
+	tokPipeAmp  // |&
+	tokLeft     // (
+	tokRight    // )
+	tokDSemi    // ;;
+	tokSemiAmp  // ;&
+	tokDSemiAmp // ;;&
+)
+
+// A token is one token of the command language.
+type token struct {
+	kind       tokenKind
+	pos        Pos
+	start, end int // in src
+	lineStart  int // of the line where it starts
+	// word is the tokWord's; lit is its text where it is just unquoted text.
+	word *Word
+	lit  string
+	// glued is set on a word that is followed by ( without a blank.
+	redir RedirOp
+	fd    int
+	fdVar string
+}
+
+// A context tells the lexer what may stand at the place.
+type context uint8
+
+const (
+	asArgument context = iota
+	// asCommand: the first word of a command: aliases and assignments.
+	asCommand
+	// asDecl: an argument of a declaration builtin: NAME=( ... ) too.
+	asDecl
+	// asPattern: a pattern of case, or a word of for.
+	asPattern
+	// asTest: inside [[ ]]; asTestPattern: the right side of == and !=
+	// there, where extended patterns are always on; asRegex: that of =~.
+	asTest
+	asTestPattern
+	asRegex
+	// asElement: inside NAME=( ... ).
+	asElement
+)
+
+// peek is the next token, read as ctx says if it was not read yet.
+func (p *Parser) peek(ctx context) *token {
+	if !p.has {
+		p.lex(ctx)
+		p.has = true
+	}
+	return &p.tok
+}
+
+// next passes the token at hand. Here-documents follow the newline token.
+func (p *Parser) next() {
+	p.has = false
+	if p.tok.kind == tokNewline && len(p.docs) > 0 {
+		p.readDocuments()
+	}
+}
+
+// Classes of bytes, by what they end.
+const (
+	clsBlank  = 1 << iota
+	clsMeta   // ends a word
+	clsQuote  // \ ' " ` $
+	clsBrace  // { : a brace expansion may be
+	clsDouble // of interest inside double quotes
+	clsName   // may be in a name
+	clsFirst  // may start a name
+	clsUntil  // of interest to words that end at a closer
+)
+
+var classes = makeClasses()
+
+func makeClasses() (t [256]uint8) {
+	for _, c := range " \t" {
+		t[c] |= clsBlank | clsMeta
+	}
+	for _, c := range "\n|&;()<>" {
+		t[c] |= clsMeta
+	}
+	for _, c := range "\\'\"`$" {
+		t[c] |= clsQuote | clsUntil
+	}
+	t['{'] |= clsBrace
+	for _, c := range "\\\"`$\n" {
+		t[c] |= clsDouble
+	}
+	for _, c := range "\n<>(){}[]/:;|?" {
+		t[c] |= clsUntil
+	}
+	for c := 'a'; c <= 'z'; c++ {
+		t[c] |= clsName | clsFirst
+		t[c-'a'+'A'] |= clsName | clsFirst
+	}
+	t['_'] |= clsName | clsFirst
+	for c := '0'; c <= '9'; c++ {
+		t[c] |= clsName
+	}
+	return t
+}
+
+func isName(c byte) bool  { return classes[c]&clsName != 0 }
+func isFirst(c byte) bool { return classes[c]&clsFirst != 0 }
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// validName tells whether s is a shell name.
+func validName(s string) bool {
+	if s == "" || !isFirst(s[0]) {
+		return false
+	}
+	for i := 1; i < len(s); i++ {
+		if !isName(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func allDigits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// lex reads the next token into p.tok.
+func (p *Parser) lex(ctx context) {
+	if p.tokens++; p.tokens > p.lim.Tokens {
+		p.exceeded("command tokens", p.lim.Tokens)
+	}
+	for {
+		p.blanks()
+		p.tok = token{pos: p.here(), start: p.pos, lineStart: p.lineStart, fd: -1}
+		c := p.cur()
+		switch {
+		case c == 0 && p.pos > p.lineStart:
+			// A last line without newline ends as one with it.
+			p.tok.kind, p.tok.end = tokNewline, p.pos
+			p.line++
+			p.lineStart = p.pos
+			return
+		case c == 0:
+			p.tok.kind, p.tok.end = tokEOF, p.pos
+			return
+		case c == '\n':
+			p.newline()
+			p.tok.kind, p.tok.end = tokNewline, p.pos
+			return
+		case classes[c]&clsMeta != 0 && !p.substitution(c):
+			if ctx == asRegex && (c == '(' || c == '|') {
+				break
+			}
+			p.operator(c)
+			p.tok.end = p.pos
+			return
+		}
+		if ctx == asRegex && c != ')' {
+			p.wordToken(ctx)
+			return
+		}
+		if isDigit(c) && p.number() || c == '{' && p.fdName() {
+			p.tok.end = p.pos
+			return
+		}
+		p.wordToken(ctx)
+		if p.tok.lit == "" || !p.aliased(ctx) {
+			return
+		}
+	}
+}
+
+// substitution tells whether c, which is < or >, starts a process
+// substitution.
+func (p *Parser) substitution(c byte) bool {
+	return (c == '<' || c == '>') && p.at(1) == '('
+}
+
+// blanks passes blanks, continuations and a comment.
+func (p *Parser) blanks() {
+	for {
+		c := p.cur()
+		switch {
+		case c == ' ' || c == '\t':
+			p.pos++
+		case c == '\\' && p.at(1) == '\n':
+			p.continuation()
+		case c == '#':
+			for p.pos < len(p.src) && p.src[p.pos] != '\n' {
+				p.pos++
+			}
+			return
+		default:
+			return
+		}
+	}
+}
+
+// follow passes c if it is next, continuations before it as well.
+func (p *Parser) follow(c byte) bool {
+	if p.at(0) == '\\' && p.at(1) == '\n' {
+		p.continuation()
+	}
+	if p.pos < len(p.src) && p.src[p.pos] == c {
+		p.pos++
+		return true
+	}
+	return false
+}
+
+// operator reads the operator that starts with c.
+func (p *Parser) operator(c byte) {
+	t := &p.tok
+	p.pos++
+	switch c {
+	case ';':
+		t.kind = tokSemi
+		if p.follow(';') {
+			t.kind = tokDSemi
+			if p.follow('&') {
+				t.kind = tokDSemiAmp
+			}
+		} else if p.follow('&') {
+			t.kind = tokSemiAmp
+		}
+	case '&':
+		t.kind = tokAmp
+		if p.follow('&') {
+			t.kind = tokAnd
+		} else if p.follow('>') {
+			t.kind, t.redir = tokRedir, RedirAll
+			if p.follow('>') {
+				t.redir = RedirAllAppend
+			}
+		}
+	case '|':
+		t.kind = tokPipe
+		if p.follow('|') {
+			t.kind = tokOr
+		} else if p.follow('&') {
+			t.kind = tokPipeAmp
+		}
+	case '(':
+		t.kind = tokLeft
+	case ')':
+		t.kind = tokRight
+	case '<':
+		t.kind, t.redir = tokRedir, RedirIn
+		p.input()
+	case '>':
+		t.kind, t.redir = tokRedir, RedirOut
+		switch {
+		case p.follow('>'):
+			t.redir = RedirAppend
+		case p.follow('|'):
+			t.redir = RedirClobber
+		case p.follow('&'):
+			t.redir = RedirDupOut
+		}
+	}
+}
+
+func (p *Parser) input() {
+	switch {
+	case p.follow('<'):
+		p.tok.redir = RedirHeredoc
+		if p.follow('-') {
+			p.tok.redir = RedirDashDoc
+		} else if p.follow('<') {
+			p.tok.redir = RedirHereStr
+		}
+	case p.follow('>'):
+		p.tok.redir = RedirInOut
+	case p.follow('&'):
+		p.tok.redir = RedirDupIn
+	}
+}
+
+// number reads digits that stand directly before a redirection operator.
+func (p *Parser) number() bool {
+	i, n := 0, 0
+	for isDigit(p.at(i)) {
+		if n = n*10 + int(p.at(i)-'0'); n > 1<<31-1 {
+			return false
+		}
+		i++
+	}
+	c := p.at(i)
+	if c != '<' && c != '>' {
+		return false
+	}
+	p.pos += i
+	p.operator(c)
+	p.tok.fd = n
+	return true
+}
+
+// fdName reads {NAME} directly before a redirection operator.
+func (p *Parser) fdName() bool {
+	i := 1
+	for isName(p.at(i)) {
+		i++
+	}
+	name := p.src[p.pos+1 : p.pos+i]
+	if !validName(name) || p.at(i) != '}' {
+		return false
+	}
+	c := p.at(i + 1)
+	if c != '<' && c != '>' {
+		return false
+	}
+	p.pos += i + 1
+	p.operator(c)
+	p.tok.fdVar = name
+	return true
+}

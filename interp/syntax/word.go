@@ -1,0 +1,364 @@
+package syntax
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// A closer is what ends a run of word parts outside double quotes.
+type closer uint8
+
+const (
+	untilMeta    closer = iota // a word of the command language
+	untilBrace                 // the operand of ${...}
+	untilSlash                 // the pattern of ${NAME/PATTERN/...}
+	untilBracket               // a subscript
+	untilParen                 // an extended pattern
+	untilEnd                   // all of the source
+)
+
+// subSpan is a substitution and its place in src.
+type subSpan struct {
+	from, to int
+	part     WordPart
+}
+
+// parts collects the parts of a word.
+type parts struct {
+	p    *Parser
+	list []WordPart
+	from int // start of literal text that is not in list yet
+}
+
+// flush moves the literal text before the place to the list.
+func (w *parts) flush() { w.flushTo(w.p.pos) }
+
+func (w *parts) flushTo(end int) {
+	if end > w.from {
+		w.list = append(w.list, &Lit{Value: w.p.src[w.from:end]})
+	}
+	w.from = end
+}
+
+// add puts a part behind the text before it, which ended at start.
+func (w *parts) add(part WordPart) {
+	w.list = append(w.list, part)
+	w.from = w.p.pos
+}
+
+// lone is a Word of one Lit in one allocation.
+type lone struct {
+	word Word
+	lit  Lit
+	arr  [1]WordPart
+}
+
+// wordToken reads a word into p.tok.
+func (p *Parser) wordToken(ctx context) {
+	t := &p.tok
+	t.kind = tokWord
+	start := p.pos
+	i := start
+	for i < len(p.src) && classes[p.src[i]]&(clsMeta|clsQuote|clsBrace) == 0 && p.src[i] != '[' && p.src[i] != '=' {
+		i++
+	}
+	if i > start && i < len(p.src) && classes[p.src[i]]&clsMeta != 0 && p.src[i] != '(' && !(p.src[i] == '<' || p.src[i] == '>') && ctx != asRegex {
+		l := &lone{lit: Lit{Value: p.src[start:i]}}
+		l.arr[0] = &l.lit
+		l.word = Word{Position: t.pos, Src: l.lit.Value, Parts: l.arr[:]}
+		p.pos, t.end = i, i
+		t.word, t.lit = &l.word, l.lit.Value
+		return
+	}
+	outer := len(p.subs)
+	t2 := *t
+	w := p.longWord(ctx)
+	*t = t2
+	t.word = w
+	t.end = p.pos
+	w.spans = p.spans(outer, start)
+	if len(w.Parts) == 1 {
+		if l, ok := w.Parts[0].(*Lit); ok {
+			t.lit = l.Value
+		}
+	} else if len(w.Parts) == 0 {
+		w.Parts = nil
+	}
+}
+
+// spans takes the substitutions that were found since the given number, with
+// places counted in the word's Src.
+func (p *Parser) spans(outer, start int) []subSpan {
+	if len(p.subs) == outer {
+		return nil
+	}
+	list := append([]subSpan(nil), p.subs[outer:]...)
+	p.subs = p.subs[:outer]
+	for i := range list {
+		s := &list[i]
+		s.from = len(p.text(start, s.from))
+		s.to = len(p.text(start, s.to))
+	}
+	return list
+}
+
+// longWord reads a word that is more than plain text.
+func (p *Parser) longWord(ctx context) *Word {
+	word := &Word{Position: p.here()}
+	start := p.pos
+	w := parts{p: p, from: p.pos}
+	a := assigning{ctx: ctx}
+	p.assignStart(&w, &a)
+	if a.value > 0 && p.cur() == '(' && (ctx == asCommand || ctx == asDecl) {
+		a.array = p.array(&w)
+		if c := p.cur(); c != 0 && classes[c]&clsMeta == 0 {
+			a.array = nil // NAME=(...)x is a string
+		}
+	}
+	p.runWord(&w, untilMeta, ctx, word, &a)
+	word.Src = p.text(start, p.pos)
+	word.Parts = w.list
+	if a.value > 0 {
+		word.Assign = p.assign(word, start, &a)
+	}
+	return word
+}
+
+// run reads parts up to the closer, which it leaves.
+func (p *Parser) run(w *parts, end closer, ctx context) {
+	p.runWord(w, end, ctx, nil, nil)
+}
+
+// runWord reads parts up to the closer. Where word is given it learns of
+// braces, and a of the subscript of an assignment.
+func (p *Parser) runWord(w *parts, end closer, ctx context, word *Word, a *assigning) {
+	nested := 0
+	mask := uint8(clsUntil | clsBrace)
+	if end == untilMeta {
+		mask = clsMeta | clsQuote | clsBrace
+		if a != nil && a.open > 0 && a.value == 0 {
+			mask |= clsUntil
+		}
+	}
+	for {
+		for p.pos < len(p.src) && classes[p.src[p.pos]]&mask == 0 {
+			p.pos++
+		}
+		c := p.cur()
+		switch c {
+		case 0:
+			w.flush()
+			return
+		case '\\':
+			p.escaped(w)
+			continue
+		case '\'', '"', '`', '$':
+			w.flush()
+			w.add(p.quoteOrDollar(c, end))
+			continue
+		case '{':
+			if word != nil {
+				word.Braces = true
+			}
+			p.pos++
+			continue
+		case '<', '>':
+			if p.at(1) == '(' && end != untilBracket {
+				w.flush()
+				w.add(p.procSubst(c))
+				continue
+			}
+		case '(':
+			if p.extended(w, ctx, end) {
+				continue
+			}
+		}
+		switch end {
+		case untilMeta:
+			if a != nil && a.open > 0 && a.value == 0 && p.subscriptEnd(w, a, c) {
+				continue
+			}
+			if ctx == asRegex && p.regexPart(w, c, &nested) {
+				continue
+			}
+			if classes[c]&clsMeta != 0 {
+				w.flush()
+				return
+			}
+		case untilBrace:
+			if c == '}' {
+				w.flush()
+				return
+			}
+		case untilSlash:
+			if c == '}' || c == '/' {
+				w.flush()
+				return
+			}
+		case untilBracket:
+			if c == '[' {
+				nested++
+			} else if c == ']' {
+				if nested == 0 {
+					w.flush()
+					return
+				}
+				nested--
+			}
+		case untilParen:
+			if c == '(' {
+				nested++
+			} else if c == ')' {
+				if nested == 0 {
+					w.flush()
+					return
+				}
+				nested--
+			}
+		}
+		if c == '\n' {
+			p.newline()
+		} else {
+			p.pos++
+		}
+	}
+}
+
+// regexPart reads what in a regular expression does not end a word: groups
+// and what stands in them.
+func (p *Parser) regexPart(w *parts, c byte, nested *int) bool {
+	switch {
+	case c == '(':
+		*nested++
+	case c == ')' && *nested > 0:
+		*nested--
+	case c == '|':
+	case *nested == 0 || c == 0:
+		return false
+	}
+	if c == '\n' {
+		p.newline()
+	} else {
+		p.pos++
+	}
+	return true
+}
+
+// escaped reads a backslash and what it quotes.
+func (p *Parser) escaped(w *parts) {
+	w.flush()
+	if p.at(1) == '\n' {
+		p.continuation()
+		w.from = p.pos
+		return
+	}
+	p.pos++
+	start := p.pos
+	if p.pos == len(p.src) && !p.more() {
+		// A backslash at the very end stands for itself.
+		w.add(&Escaped{Value: "\\"})
+		return
+	}
+	_, n := utf8.DecodeRuneInString(p.src[start:])
+	p.pos += n
+	w.add(&Escaped{Value: p.src[start : start+n]})
+}
+
+// extended reads an extended pattern whose ( is next.
+func (p *Parser) extended(w *parts, ctx context, end closer) bool {
+	if p.pos == w.from || !p.extglob && ctx != asTestPattern || end == untilBracket {
+		return false
+	}
+	op := p.src[p.pos-1]
+	switch op {
+	case '?', '*', '+', '@', '!':
+	default:
+		return false
+	}
+	line := p.line
+	p.enter()
+	w.flushTo(p.pos - 1)
+	p.pos++
+	in := parts{p: p, from: p.pos}
+	p.run(&in, untilParen, ctx)
+	if p.cur() != ')' {
+		p.unclosed(line, ')')
+	}
+	p.pos++
+	p.leave()
+	w.add(&ExtGlob{Op: op, Parts: in.list})
+	return true
+}
+
+// quoteOrDollar reads a quotation or an expansion that starts with c.
+func (p *Parser) quoteOrDollar(c byte, end closer) WordPart {
+	switch c {
+	case '\'':
+		return p.single()
+	case '"':
+		return p.double()
+	case '`':
+		return p.backquotes(false)
+	}
+	p.pos++
+	if p.at(0) == '\\' && p.at(1) == '\n' {
+		p.continuation()
+	}
+	switch p.cur() {
+	case '\'':
+		return p.ansi()
+	case '"':
+		d := p.double()
+		d.Dollar = true
+		return d
+	}
+	p.pos--
+	return p.dollar(false)
+}
+
+// single reads '...'.
+func (p *Parser) single() *SglQuoted {
+	line := p.line
+	p.pos++
+	start := p.pos
+	for {
+		n := strings.IndexByte(p.src[p.pos:], '\'')
+		to := len(p.src)
+		if n >= 0 {
+			to = p.pos + n
+		}
+		p.pass(to)
+		if n >= 0 {
+			break
+		}
+		if !p.more() {
+			p.unclosed(line, '\'')
+		}
+	}
+	q := &SglQuoted{Value: p.src[start:p.pos]}
+	p.pos++
+	return q
+}
+
+// pass moves the place to an index, counting lines.
+func (p *Parser) pass(to int) {
+	for p.pos < to {
+		n := strings.IndexByte(p.src[p.pos:to], '\n')
+		if n < 0 {
+			p.pos = to
+			return
+		}
+		p.pos += n
+		p.newline()
+	}
+}
+
+// procSubst reads <(...) or >(...).
+func (p *Parser) procSubst(c byte) *ProcSubst {
+	s := &ProcSubst{Position: p.here(), Out: c == '>'}
+	start := p.pos
+	p.pos += 2
+	s.Stmts = p.inParens()
+	p.subs = append(p.subs, subSpan{start, p.pos, s})
+	return s
+}
