@@ -43,10 +43,13 @@ type BashOptions struct {
 
 // Bash is the engine that runs every command in a fresh bash behind the
 // dropper.
-type Bash struct{ opts BashOptions }
+type Bash struct {
+	opts BashOptions
+	find func(elevator string) (string, error)
+}
 
 // NewBash makes the engine. It owns the dropper and the ruleset from then on.
-func NewBash(opts BashOptions) *Bash { return &Bash{opts} }
+func NewBash(opts BashOptions) *Bash { return &Bash{opts, findElevator} }
 
 // environ is the environment of the next command.
 func (b *Bash) environ(st *envstate.State) []string {
@@ -98,7 +101,12 @@ func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcom
 	defer l.closeFiles()
 	l.files = []*os.File{req.Stdin, req.Stdout, req.Stderr, nil, nil} // 3 payload, 4 errors
 
-	l.useImage(b.opts.Image)
+	if req.elevation == nil {
+		l.useImage(b.opts.Image)
+	} else if err := b.elevate(&l, st, req); err != nil {
+		return Outcome{}, &SetupError{CodeSpawn, err}
+	}
+	defer l.terminal.release()
 	if err := l.addScript(req.scriptFD); err != nil {
 		return Outcome{}, &SetupError{CodeSpawn, err}
 	}

@@ -23,6 +23,10 @@ type launcher struct {
 	files  []*os.File // index = descriptor in the child
 	owned  []*os.File // closed after the spawn
 	errors *os.File   // read end of the dropper's error pipe
+	// elevated leaves out what confines commands, and gives the command a
+	// process group of its own; terminal is where sudo asks for a password.
+	elevated bool
+	terminal *Terminal
 }
 
 // own marks a file as this launcher's to close.
@@ -91,7 +95,7 @@ func (l *launcher) addScript(fd int) error {
 // start spawns the dropper in dir.
 func (l *launcher) start(dir string, isolate bool) (*process, error) {
 	b := l.engine
-	if rs := b.opts.Ruleset; rs != nil {
+	if rs := b.opts.Ruleset; rs != nil && !l.elevated {
 		l.spec.Ruleset, l.spec.RestrictFlags = l.add(rs.File()), rs.RestrictFlags()
 	}
 	if isolate {
@@ -108,12 +112,18 @@ func (l *launcher) start(dir string, isolate bool) (*process, error) {
 		attr.Files = append(attr.Files, f.Fd())
 	}
 	child := &process{isolated: isolate}
+	terminal := b.opts.Terminal
+	if terminal == nil {
+		terminal = l.terminal
+	}
 	switch {
 	case isolate:
 		attr.Sys.Setsid = true
-	case b.opts.Terminal != nil:
-		child.terminal = b.opts.Terminal
-		attr.Sys.Setpgid, attr.Sys.Foreground, attr.Sys.Ctty = true, true, b.opts.Terminal.fd()
+	case terminal != nil:
+		child.terminal = terminal
+		attr.Sys.Setpgid, attr.Sys.Foreground, attr.Sys.Ctty = true, true, terminal.fd()
+	case l.elevated:
+		attr.Sys.Setpgid, child.grouped = true, true
 	}
 	spawn := func() {
 		child.pid, err = syscall.ForkExec(b.opts.Dropper.execPath(), []string{"dropper"}, attr)

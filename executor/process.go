@@ -26,6 +26,7 @@ type process struct {
 	pid      int
 	isolated bool      // leader of its own session
 	terminal *Terminal // foreground process group of this terminal
+	grouped  bool      // leader of a process group in the background
 }
 
 // An ending is how a process went.
@@ -129,7 +130,7 @@ func (p *process) end(done <-chan syscall.WaitStatus, sig syscall.Signal) syscal
 // awaitGroup gives what the shell leaves in its group the rest of the time that
 // the shell had.
 func (p *process) awaitGroup(over <-chan time.Time) {
-	for (p.isolated || p.terminal != nil) && syscall.Kill(-p.pid, 0) == nil {
+	for p.leads() && syscall.Kill(-p.pid, 0) == nil {
 		if p.isolated {
 			reapExited() // a process that has ended is in its group until then
 		}
@@ -141,10 +142,13 @@ func (p *process) awaitGroup(over <-chan time.Time) {
 	}
 }
 
+// leads reports whether the command has a process group of its own.
+func (p *process) leads() bool { return p.isolated || p.grouped || p.terminal != nil }
+
 // signalAll signals the command's process group, or, where it shares aegish's
 // own, the shell and its descendants.
 func (p *process) signalAll(sig syscall.Signal) {
-	if p.isolated || p.terminal != nil {
+	if p.leads() {
 		_ = syscall.Kill(-p.pid, sig)
 		return
 	}

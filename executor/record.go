@@ -28,6 +28,11 @@ type Record struct {
 	// text assigns and the session would strip. Such an assignment in front
 	// of a command is gone with it, so no filter ever sees it.
 	DangerousAssignments []string `json:"dangerous_assignments,omitempty"`
+	// Elevated says that the command ran outside of the sandbox, behind sudo
+	// or doas, and whose rights it asked for.
+	Elevated      bool   `json:"elevated,omitempty"`
+	ElevatedUser  string `json:"elevated_user,omitempty"`
+	ElevatedGroup string `json:"elevated_group,omitempty"`
 }
 
 // Values of Record.Decision.

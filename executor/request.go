@@ -37,6 +37,8 @@ type Request struct {
 	// Isolate starts the command in a session of its own (setsid(2)), away
 	// from any controlling terminal.
 	Isolate bool
+	// elevation is set for a command that runs outside of the sandbox.
+	elevation *policy.Elevation
 	// scriptFD is the descriptor that a script's path names, or 0.
 	scriptFD int
 }
@@ -61,6 +63,8 @@ type Result struct {
 	// Left are processes that an isolated command left running, and that have
 	// been ended since.
 	Left []LeftProcess
+	// Elevated says that the command ran outside of the sandbox.
+	Elevated bool
 	// Duration is the wall time from spawn to the end of the shell.
 	Duration time.Duration
 }

@@ -22,6 +22,29 @@ func NewTerminal(file *os.File) *Terminal {
 	return &Terminal{file: file, group: unix.Getpgrp()}
 }
 
+// foregroundTerminal takes the controlling terminal for one command, where this
+// process is in its foreground; nil where it is not, or there is none.
+func foregroundTerminal() *Terminal {
+	file, err := os.OpenFile("/dev/tty", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		return nil
+	}
+	t := NewTerminal(file)
+	if group, err := unix.IoctlGetInt(t.fd(), unix.TIOCGPGRP); err != nil || group != t.group {
+		file.Close()
+		return nil
+	}
+	t.Save()
+	return t
+}
+
+// release closes what foregroundTerminal has opened.
+func (t *Terminal) release() {
+	if t != nil {
+		t.file.Close()
+	}
+}
+
 func (t *Terminal) fd() int { return int(t.file.Fd()) }
 
 // Save remembers the terminal's modes; the next takeBack restores them.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/aegish/aegish/config"
@@ -96,6 +95,9 @@ func (t *turn) judge(ctx context.Context) *Denial {
 	if verdict.Action == config.Deny {
 		return denialOf(verdict)
 	}
+	if t.req.elevation = verdict.Elevated; verdict.Elevated != nil && t.req.Script {
+		return &Denial{Code: policy.CodeElevation, Rule: verdict.Rule, Reason: "a script can not leave the sandbox; one command can"}
+	}
 	return t.confirm(ctx, verdict)
 }
 
@@ -176,13 +178,17 @@ func (t *turn) shellName() string {
 
 // spawn runs the command in the engine and takes over the state it left.
 func (t *turn) spawn(ctx context.Context) Result {
-	t.req.Capture = t.req.Capture && !t.elevated()
+	e := t.req.elevation
+	t.req.Capture = t.req.Capture && e == nil && !t.elevates()
 	out, err := t.session.opts.Engine.Run(ctx, t.session.opts.State, t.req)
 	if err != nil {
 		return t.denied(asSetup(err))
 	}
+	if e != nil {
+		t.noteElevation(e)
+	}
 	res := Result{Exit: out.Exit, Signal: out.Signal, Stopped: out.Cause,
-		Duration: out.Duration, Kept: !out.Asked, Left: out.Left}
+		Duration: out.Duration, Kept: !out.Asked, Left: out.Left, Elevated: e != nil}
 	if out.Report != nil {
 		res.Kept = true
 		res.Warnings = t.session.adopt(*out.Report)
@@ -191,9 +197,10 @@ func (t *turn) spawn(ctx context.Context) Result {
 	return res
 }
 
-// elevated reports whether the command runs sudo: what happens in there is
-// another user's, so its state is not taken over.
-func (t *turn) elevated() bool {
+// elevates reports whether the command begins with sudo or its kind, where
+// nothing is confined: what happens in there is another user's, so its state is
+// not taken over.
+func (t *turn) elevates() bool {
 	word, ok := envstate.FirstWord(t.req.Command)
-	return ok && path.Base(word) == "sudo"
+	return ok && policy.IsElevator(word)
 }

@@ -127,6 +127,7 @@ func TestRootTools(t *testing.T) {
 		"none":            {check: "root_tools", status: OK},
 		"some":            {files: with(file("/usr/bin/su", ""), file("/usr/sbin/runuser", "")), check: "root_tools", status: Info, text: "installed: su, runuser"},
 		"sandbox":         {files: file("/usr/bin/sudo", ""), check: "root_tools", status: Info, text: "no_new_privs"},
+		"elevating":       {files: file("/usr/bin/sudo", ""), change: func(f *Facts, _ *Host) { f.Config.Config.Sudo.Allow = true }, check: "root_tools", status: Info, text: "sudo.allow is true"},
 		"root's":          {files: file("/usr/bin/sudo", ""), change: func(f *Facts, _ *Host) { f.Identity.UID = 0 }, check: "root_tools", status: Info, text: "sudoers."},
 		"without sandbox": {files: file("/usr/bin/sudo", ""), change: sandboxOff, check: "root_tools", status: Info, text: "set-user-ID programs work"},
 	})

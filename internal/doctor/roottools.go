@@ -34,6 +34,8 @@ func (e *examination) rootTools(context.Context) []Check {
 		return []Check{note(name, summary, roots+" Without the sandbox set-user-ID programs work for commands, too.")}
 	case e.facts.Identity.UID == 0:
 		return []Check{note(name, summary, roots)}
+	case e.facts.Config.Config.Sudo.Allow:
+		return []Check{note(name, summary, roots+" sudo.allow is true: one command behind sudo or doas leaves the sandbox, as far as sudoers and the rules let it.")}
 	}
 	return []Check{note(name, summary, roots+" Commands in the sandbox can not: no_new_privs keeps set-user-ID programs from gaining rights.")}
 }

@@ -90,7 +90,7 @@ func Run(ctx context.Context, session *executor.Session, command string, opts Op
 		DurationMS: time.Since(begin).Milliseconds(), Cwd: session.State().Dir,
 		BackgroundProcesses: append([]executor.LeftProcess{}, res.Left...),
 	}
-	if opts.Hint != nil && res.Denial == nil && res.Exit != 0 {
+	if opts.Hint != nil && res.Denial == nil && res.Exit != 0 && !res.Elevated {
 		a.SandboxHint = opts.Hint(stderr.text, dir)
 	}
 	if res.Signal != 0 {
