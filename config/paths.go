@@ -29,6 +29,12 @@ func Contains(dir, path string) bool {
 	return dir == path || dir == "/" || strings.HasPrefix(path, dir+"/")
 }
 
+// OptionalPath takes the mark off an entry of a Landlock list that need not
+// exist: "?/opt/tools".
+func OptionalPath(entry string) (path string, optional bool) {
+	return strings.CutPrefix(entry, "?")
+}
+
 // The variables of the Landlock lists. The session resolves them.
 const (
 	VarStart  = "$START"  // where the session began, or the work tree around it
@@ -55,6 +61,8 @@ func writableExecutable(write, execute []string) (Pair, bool) {
 }
 
 func overlap(a, b string) bool {
+	a, _ = OptionalPath(a)
+	b, _ = OptionalPath(b)
 	if strings.HasPrefix(a, "$") || strings.HasPrefix(b, "$") {
 		return a == "/" || b == "/"
 	}

@@ -139,6 +139,13 @@ func pattern(s string) (string, error) {
 
 // landlockPath checks an entry of a Landlock list.
 func landlockPath(s string) (string, error) {
+	if path, optional := OptionalPath(s); optional {
+		if path == "/" || !filepath.IsAbs(path) {
+			return "", expected("an absolute path below / behind ?", s)
+		}
+		_, err := absolute(path)
+		return s, err
+	}
 	if strings.HasPrefix(s, "$") {
 		return oneOf(VarStart, VarTmp, VarCaches, VarDev)(s)
 	}

@@ -109,6 +109,12 @@ func TestMistakes(t *testing.T) {
 		// [landlock]
 		{"abi 0", "[landlock]\nmin_abi = 0", 2, "landlock.min_abi", "from 1 to 64, found 0"},
 		{"abi 65", "[landlock]\nmin_abi = 65", 2, "landlock.min_abi", "found 65"},
+		{"optional variable", "[landlock]\nread = [\"?$START\"]", 2, "landlock.read[0]", "absolute path below / behind ?"},
+		{"optional relative", "[landlock]\nread = [\"/usr\", \"?x\"]", 2, "landlock.read[1]", "absolute path below / behind ?"},
+		{"optional root", "[landlock]\nread = [\"?/\"]", 2, "landlock.read[0]", "absolute path below / behind ?"},
+		{"optional twice", "[landlock]\nread = [\"??/x\"]", 2, "landlock.read[0]", "absolute path below / behind ?"},
+		{"optional detour", "[landlock]\nread = [\"?/x/../y\"]", 2, "landlock.read[0]", "shortest spelling"},
+		{"optional, writable and executable", "[landlock]\nwrite = [\"?/srv/x\"]\nexecute = [\"/srv\"]\nwrite_execute = false", 4, "landlock.write_execute", `found "?/srv/x" in write`},
 		{"relative path", "[landlock]\nwrite = [\"$START\", \"tmp\"]", 2, "landlock.write[1]", "absolute path or one of $START"},
 		{"unknown variable", "[landlock]\nwrite = [\"$HOME\"]", 2, "landlock.write[0]", `"$DEV", found "$HOME"`},
 		{"unclean path", "[landlock]\nread = [\"/usr/\"]", 2, "landlock.read[0]", `"/usr"`},

@@ -26,6 +26,8 @@ type BashOptions struct {
 	Image *ShellImage
 	// Ruleset confines every command; nil when the sandbox is off.
 	Ruleset *landlock.Ruleset
+	// Paths, where set, notices that Ruleset has to be another one.
+	Paths *Follower
 	// Filter is a program for seccomp(2); empty for none.
 	Filter []byte
 	// Limits are resource limits for every command.
@@ -101,6 +103,9 @@ func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcom
 	defer l.closeFiles()
 	l.files = []*os.File{req.Stdin, req.Stdout, req.Stderr, nil, nil} // 3 payload, 4 errors
 
+	if err := b.refresh(); err != nil {
+		return Outcome{}, &SetupError{CodeSandbox, err}
+	}
 	if req.elevation == nil {
 		l.useImage(b.opts.Image)
 	} else if err := b.elevate(&l, st, req); err != nil {
@@ -147,6 +152,16 @@ func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcom
 	}
 	b.mapUnfinished(ctx, st, req, &out)
 	return out, nil
+}
+
+// refresh takes another ruleset where paths have changed.
+func (b *Bash) refresh() error {
+	fresh, err := b.opts.Paths.Refresh()
+	if fresh != nil {
+		b.opts.Ruleset.Close()
+		b.opts.Ruleset = fresh
+	}
+	return err
 }
 
 // argv is the shell's argument vector for a request.

@@ -47,6 +47,19 @@ func elevatingSession(change func(*config.Config)) (*Session, *spy, *notebook) {
 		Filter: envstate.NewFilter(envstate.FilterConfig{}), Engine: engine, Recorder: book}), engine, book
 }
 
+// What the sandbox lacks is on record once for a session.
+func TestSandboxMissingIsRecordedOnce(t *testing.T) {
+	t.Parallel()
+	s, _, book := elevatingSession(nil)
+	s.opts.SandboxMissing = []string{"x"}
+	s.Run(t.Context(), Request{Command: " "})
+	s.Run(t.Context(), Request{Command: "ls"})
+	s.Run(t.Context(), Request{Command: "ls"})
+	if len(book.records) != 2 || !slices.Equal(book.records[0].SandboxMissing, []string{"x"}) || book.records[1].SandboxMissing != nil {
+		t.Errorf("%+v", book.records)
+	}
+}
+
 // What runs outside of the sandbox is asked for without its state, and its
 // record says whose rights it had.
 func TestElevatedTurn(t *testing.T) {

@@ -28,6 +28,9 @@ type Record struct {
 	// text assigns and the session would strip. Such an assignment in front
 	// of a command is gone with it, so no filter ever sees it.
 	DangerousAssignments []string `json:"dangerous_assignments,omitempty"`
+	// SandboxMissing, in a session's first record, lists what the sandbox was
+	// to enforce and the kernel can not (landlock.best_effort).
+	SandboxMissing []string `json:"sandbox_missing,omitempty"`
 	// Elevated says that the command ran outside of the sandbox, behind sudo
 	// or doas, and whose rights it asked for.
 	Elevated      bool   `json:"elevated,omitempty"`

@@ -52,18 +52,24 @@ func SandboxPolicy(cfg *config.Config, places Places) (landlock.Policy, error) {
 		{"write", ll.Write, &policy.Write},
 		{"execute", ll.Execute, &policy.Execute},
 	} {
-		paths, err := places.expand(set.key, set.from)
+		entries, err := places.expand(set.key, set.from)
 		if err != nil {
 			return landlock.Policy{}, err
 		}
-		*set.to = paths
+		*set.to = reals(entries)
 	}
-	if ll.DenyShells {
+	return CheckedPolicy(cfg, policy)
+}
+
+// CheckedPolicy adds what has to be denied to a policy with its paths, and
+// refuses one that would make a writable tree executable.
+func CheckedPolicy(cfg *config.Config, policy landlock.Policy) (landlock.Policy, error) {
+	if cfg.Landlock.DenyShells {
 		if err := denyShells(&policy, cfg.Run.Shell); err != nil {
 			return landlock.Policy{}, err
 		}
 	}
-	if !ll.WriteExecute {
+	if !cfg.Landlock.WriteExecute {
 		if pair, found := config.WritableExecutable(withoutDevices(policy.Write), policy.Execute); found {
 			return landlock.Policy{}, &PathError{"write_execute", pair.Write,
 				fmt.Errorf("writable, and executable through %q: set write_execute = true, or take one of the two away", pair.Execute)}
@@ -114,41 +120,55 @@ func withoutDevices(paths []string) []string {
 	})
 }
 
+// An entry is a path of a list, or what a variable there stands for.
+type entry struct {
+	path     string // as it is written
+	real     string // without symbolic links; "" where it may be missing, and is
+	optional bool
+}
+
 // expand replaces variables and resolves what is left to existing paths.
-func (p Places) expand(key string, list []string) ([]string, error) {
-	var paths []string
-	for _, entry := range list {
-		switch entry {
+func (p Places) expand(key string, list []string) ([]entry, error) {
+	var entries []entry
+	for _, text := range list {
+		paths, optional := []string{text}, false
+		switch text {
 		case config.VarStart:
-			paths = append(paths, p.start()...)
+			paths = p.start()
 		case config.VarTmp:
-			paths = append(paths, p.tmp()...)
+			paths = p.tmp()
 		case config.VarCaches:
-			paths = append(paths, p.caches()...)
+			paths = p.caches()
 		case config.VarDev:
-			paths = append(paths, existing(devices[:]...)...)
+			paths = existing(devices[:]...)
 		default:
-			if !filepath.IsAbs(entry) {
-				return nil, &PathError{key, entry, errors.New("must be absolute, or one of $START, $TMP, $CACHES, $DEV")}
+			paths[0], optional = config.OptionalPath(text)
+			optional = optional || slices.Contains(systemDirs[:], filepath.Clean(text))
+			if !filepath.IsAbs(paths[0]) {
+				return nil, &PathError{key, text, errors.New("must be absolute, or one of $START, $TMP, $CACHES, $DEV")}
 			}
-			if _, err := os.Stat(entry); err != nil {
-				if errors.Is(err, os.ErrNotExist) && slices.Contains(systemDirs[:], filepath.Clean(entry)) {
-					continue
-				}
-				return nil, &PathError{key, entry, errors.Unwrap(err)}
+		}
+		for _, path := range paths {
+			real, err := filepath.EvalSymlinks(path)
+			if err != nil && !(optional && errors.Is(err, os.ErrNotExist)) {
+				return nil, &PathError{key, path, errors.Unwrap(err)}
 			}
-			paths = append(paths, entry)
+			entries = append(entries, entry{path, real, optional})
 		}
 	}
-	for i, path := range paths {
-		resolved, err := filepath.EvalSymlinks(path)
-		if err != nil {
-			return nil, &PathError{key, path, errors.Unwrap(err)}
+	return entries, nil
+}
+
+// reals gives the resolved paths of entries, sorted, each once.
+func reals(entries []entry) []string {
+	var paths []string
+	for _, e := range entries {
+		if e.real != "" {
+			paths = append(paths, e.real)
 		}
-		paths[i] = resolved
 	}
 	slices.Sort(paths)
-	return slices.Compact(paths), nil
+	return slices.Compact(paths)
 }
 
 // Exposed lists which of the files that a session's safety rests on could be

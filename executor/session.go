@@ -23,6 +23,8 @@ type Options struct {
 	Filter   envstate.Filter
 	Engine   Engine
 	Recorder Recorder
+	// SandboxMissing is what the kernel can not enforce of the sandbox.
+	SandboxMissing []string
 	// Confirmer answers questions; nil answers no.
 	Confirmer Confirmer
 	// Log gets debug lines (names of variables that were stripped, never
@@ -98,6 +100,9 @@ func (s *Session) newRecord(req Request) Record {
 		Time: time.Now(), UID: s.opts.Identity.UID, User: s.opts.Identity.User,
 		Session: s.opts.ID, Seq: s.seq, Engine: s.opts.Engine.Name(), Decision: DecisionAllow,
 		Shell: config.ShellStem(s.opts.Config.Run.Shell), Length: len(req.Command), PolicyHash: s.policy,
+	}
+	if s.seq == 1 {
+		rec.SandboxMissing = s.opts.SandboxMissing
 	}
 	if s.opts.Config.Audit.CommandText {
 		rec.Command = req.Command

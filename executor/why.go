@@ -90,10 +90,11 @@ func covering(cfg *config.Config, places Places, access Access, path string) (Sa
 	answer := SandboxAnswer{Key: "landlock." + string(access)}
 	var tried []string
 	for _, entry := range list {
-		paths, err := places.expand(string(access), []string{entry})
+		entries, err := places.expand(string(access), []string{entry})
 		if err != nil {
 			return answer, err
 		}
+		paths := reals(entries)
 		for _, dir := range paths {
 			if config.Contains(dir, path) {
 				answer.Allowed, answer.Entry, answer.Path = true, entry, dir

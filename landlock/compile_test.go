@@ -320,6 +320,44 @@ func TestRuleset(t *testing.T) {
 
 // TestCompileLeaksNothing compares the descriptors of this process, which
 // other tests change too, so it looks for the paths it has used.
+// A path that could be taken for another file has to be the one it was.
+func TestCompilePinned(t *testing.T) {
+	t.Parallel()
+	if !since(t, 1) {
+		return
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"a", "b"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := filepath.Join(dir, "a")
+	inode, err := InodeOf(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := anyPorts()
+	p.Read, p.Pinned = []string{a}, map[string]Inode{a: inode}
+	rs, err := Compile(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rs.Close()
+	if err := os.Remove(a); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("b", a); err != nil {
+		t.Fatal(err)
+	}
+	if rs, err := Compile(p); !errors.Is(err, ErrReplaced) {
+		t.Errorf("%v, %v", rs, err)
+	}
+	if _, err := InodeOf(filepath.Join(dir, "missing")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
 func TestCompileLeaksNothing(t *testing.T) {
 	t.Parallel()
 	dir, err := filepath.EvalSymlinks(t.TempDir())

@@ -31,10 +31,7 @@ var (
 // deniable are the rights that denied files do not get.
 const deniable = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_EXECUTE
 
-// A fileID tells files apart whatever their names.
-type fileID struct{ device, inode uint64 }
-
-func idOf(st *unix.Stat_t) fileID { return fileID{uint64(st.Dev), st.Ino} }
+func idOf(st *unix.Stat_t) Inode { return Inode{uint64(st.Dev), st.Ino} }
 
 // denials are the files of Policy.Deny with every name that matters.
 //
@@ -45,7 +42,7 @@ func idOf(st *unix.Stat_t) fileID { return fileID{uint64(st.Dev), st.Ino} }
 // searched where a file has more of them than were named. What may be written
 // and not executed is not searched: who can write there can bring a copy.
 type denials struct {
-	files map[fileID]bool
+	files map[Inode]bool
 	names []string // without symbolic links
 }
 
@@ -66,8 +63,8 @@ func (p Policy) denials() (*denials, error) {
 	if err != nil {
 		return nil, fmt.Errorf("landlock deny: %w", err)
 	}
-	f := finder{denials: denials{files: map[fileID]bool{}}, mounts: mounts,
-		links: map[fileID]uint64{}, known: map[fileID]map[string]bool{}}
+	f := finder{denials: denials{files: map[Inode]bool{}}, mounts: mounts,
+		links: map[Inode]uint64{}, known: map[Inode]map[string]bool{}}
 	for _, path := range p.Deny {
 		if err := f.add(path); err != nil {
 			return nil, &PathError{Set: "deny", Path: path, Err: err}
@@ -101,9 +98,9 @@ func (p Policy) searched() []string {
 type finder struct {
 	denials
 	mounts []mount
-	links  map[fileID]uint64          // how many hard links each has
-	known  map[fileID]map[string]bool // those found, as paths within the filesystem
-	looked int                        // entries seen by search
+	links  map[Inode]uint64          // how many hard links each has
+	known  map[Inode]map[string]bool // those found, as paths within the filesystem
+	looked int                       // entries seen by search
 }
 
 // add takes in one denied file by one of its names.
@@ -130,7 +127,7 @@ func (f *finder) add(path string) error {
 
 // name notes a name of a denied file, and the names that other mounts of its
 // filesystem give it.
-func (f *finder) name(id fileID, fd int, name string) error {
+func (f *finder) name(id Inode, fd int, name string) error {
 	on, err := mountID(fd)
 	if err != nil {
 		return os.NewSyscallError("statx", err)

@@ -28,6 +28,7 @@ func (e *PathError) Unwrap() error { return e.Err }
 // Reasons inside a PathError besides the error numbers of openat2(2).
 var (
 	ErrNotAbsolute = errors.New("not an absolute path")
+	ErrReplaced    = errors.New("is another file than it was")
 	ErrMagicLink   = errors.New("leads through a link of /proc that is no real path")
 )
 
@@ -89,13 +90,31 @@ func (p Policy) eachRule(handled uint64, add addRule) (Exclusion, error) {
 		if err != nil {
 			return Exclusion{}, &PathError{Set: g.set, Path: g.path, Err: err}
 		}
-		err = b.allow(g, fd, real)
+		if err = p.pinned(g.path, fd); err == nil {
+			err = b.allow(g, fd, real)
+		}
 		unix.Close(fd)
 		if err != nil {
 			return Exclusion{}, &PathError{Set: g.set, Path: g.path, Err: err}
 		}
 	}
 	return Exclusion{Files: len(denied.files), Directories: len(b.expanded)}, nil
+}
+
+// pinned refuses a path that leads to another file than it has to.
+func (p Policy) pinned(path string, fd int) error {
+	want, ok := p.Pinned[path]
+	if !ok {
+		return nil
+	}
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return err
+	}
+	if idOf(&st) != want {
+		return ErrReplaced
+	}
+	return nil
 }
 
 // addRule gives the place that is open at fd, and whose path is real, rights.

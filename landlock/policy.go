@@ -1,5 +1,7 @@
 package landlock
 
+import "golang.org/x/sys/unix"
+
 // A Policy says what a command may do. The zero value allows nothing that
 // Landlock can deny except the use of the network, see Ports.
 type Policy struct {
@@ -19,6 +21,10 @@ type Policy struct {
 	// neither read nor executed until the policy is compiled again.
 	Deny []string
 
+	// Pinned says, for paths of the sets that may be taken for another file by
+	// somebody the policy is meant for, which file they have to be.
+	Pinned map[string]Inode
+
 	// SignalScope limits signals to processes of the same command (ABI 6).
 	SignalScope bool
 	// AbstractScope limits connections to abstract unix sockets to those of
@@ -35,6 +41,18 @@ type Policy struct {
 	// policy asks for; the report lists what is then not enforced. It does not
 	// accept a kernel without Landlock.
 	BestEffort bool
+}
+
+// An Inode tells files apart whatever their names.
+type Inode struct{ Device, Number uint64 }
+
+// InodeOf looks at what a path leads to, through symbolic links.
+func InodeOf(path string) (Inode, error) {
+	var st unix.Stat_t
+	if err := unix.Stat(path, &st); err != nil {
+		return Inode{}, err
+	}
+	return idOf(&st), nil
 }
 
 // Ports is a set of TCP ports: all of them, or those in List.

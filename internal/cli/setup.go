@@ -32,6 +32,7 @@ type setup struct {
 	effective *config.Effective
 	self      string // aegish's own resolved path
 	places    executor.Places
+	missing   []string // what the kernel leaves out of the sandbox
 }
 
 func (s *setup) config() *config.Config { return &s.effective.Config }
@@ -148,7 +149,7 @@ func (p Process) session(s *setup, so sessionOptions) (*executor.Session, func()
 	}
 	session := executor.NewSession(executor.Options{
 		Config: cfg, Identity: s.identity, ID: id, State: state, Filter: filter,
-		Engine: engine, Recorder: trail, Log: log,
+		Engine: engine, Recorder: trail, Log: log, SandboxMissing: s.missing,
 		Confirmer: confirm.Confirmer{Stdin: p.Stdin, Env: []string{"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"}},
 	})
 	return session, func() {
@@ -205,7 +206,7 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 		return nil, fmt.Errorf("%s: %w", s.effective.Source["seccomp.allow"], err)
 	}
 	if cfg.Landlock.Enabled {
-		if opts.Ruleset, err = p.sandbox(s, dropper.Path); err != nil {
+		if opts.Ruleset, opts.Paths, err = p.sandbox(s, dropper.Path); err != nil {
 			dropper.Close()
 			return nil, err
 		}
@@ -232,23 +233,38 @@ func mayMount() bool {
 }
 
 // sandbox compiles the Landlock ruleset of the session.
-func (p Process) sandbox(s *setup, dropper string) (*landlock.Ruleset, error) {
+func (p Process) sandbox(s *setup, dropper string) (*landlock.Ruleset, *executor.Follower, error) {
 	policy, err := s.sandboxPolicy()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := p.refuseExposed(s, policy, dropper); err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	follower, err := executor.FollowPaths(s.config(), s.places, policy, func(policy landlock.Policy) (*landlock.Ruleset, error) {
+		policy, err := executor.CheckedPolicy(s.config(), policy)
+		if err != nil {
+			return nil, err
+		}
+		if exposed := s.exposed(policy, dropper); len(exposed) > 0 && s.config().Strict() {
+			return nil, exposedError(exposed)
+		}
+		return landlock.Compile(policy)
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	ruleset, err := landlock.Compile(policy)
 	if err != nil {
-		return nil, &exitError{executor.StatusDenied, sandboxHelp(err)}
+		return nil, nil, &exitError{executor.StatusDenied, sandboxHelp(err)}
 	}
 	if missing := ruleset.Report().Missing; len(missing) > 0 {
+		s.missing = missing
+		p.logger(s.config()).Debug("landlock.best_effort: the sandbox is not complete", "missing", missing)
 		fmt.Fprintf(p.Stderr, "aegish: warning: landlock.best_effort is on and this kernel (Landlock ABI %d) leaves out: %s\n",
 			ruleset.Report().ABI, strings.Join(missing, "; "))
 	}
-	return ruleset, nil
+	return ruleset, follower, nil
 }
 
 // sandboxPolicy is what the kernel will be told. A path that can not be used is
@@ -280,19 +296,27 @@ func sandboxHelp(err error) error {
 // its commands could write. Restricted sessions do not start with one;
 // others say so once, to people.
 func (p Process) refuseExposed(s *setup, policy landlock.Policy, dropper string) error {
-	cfg := s.config()
-	exposed := executor.Exposed(policy, cfg.File, s.self, dropper, cfg.Audit.File)
+	exposed := s.exposed(policy, dropper)
 	if len(exposed) == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("commands could write %s: move it out of the write set (landlock.write)", strings.Join(exposed, ", "))
-	if cfg.Strict() {
-		return errors.New(text)
+	err := exposedError(exposed)
+	if s.config().Strict() {
+		return err
 	}
 	if term.IsTerminal(int(p.Stderr.Fd())) {
-		fmt.Fprintf(p.Stderr, "aegish: warning: %s\n", text)
+		fmt.Fprintf(p.Stderr, "aegish: warning: %v\n", err)
 	}
 	return nil
+}
+
+// exposed lists what the session rests on and its commands could write.
+func (s *setup) exposed(policy landlock.Policy, dropper string) []string {
+	return executor.Exposed(policy, s.config().File, s.self, dropper, s.config().Audit.File)
+}
+
+func exposedError(exposed []string) error {
+	return fmt.Errorf("commands could write %s: move it out of the write set (landlock.write)", strings.Join(exposed, ", "))
 }
 
 // logger writes debug lines to standard error when AEGISH_LOG=debug, which
