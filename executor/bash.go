@@ -32,6 +32,11 @@ type BashOptions struct {
 	Filter []byte
 	// Limits are resource limits for every command.
 	Limits []launch.Limit
+	// KillLeft ends everything that a command has left running when its shell
+	// ends. Isolated commands always get that.
+	KillLeft bool
+	// Groups are control groups for the commands; nil for none.
+	Groups *Groups
 	// KeepIgnored are signals that stay ignored in commands, because the
 	// caller of a non-interactive aegish ignored them (nohup(1)).
 	KeepIgnored []int
@@ -50,7 +55,8 @@ type Bash struct {
 	find func(elevator string) (string, error)
 }
 
-// NewBash makes the engine. It owns the dropper and the ruleset from then on.
+// NewBash makes the engine. It owns the dropper, the ruleset, the image and the
+// groups from then on.
 func NewBash(opts BashOptions) *Bash { return &Bash{opts, findElevator} }
 
 // environ is the environment of the next command.
@@ -81,6 +87,7 @@ func (b *Bash) Close() error {
 	if b.opts.Image != nil {
 		b.opts.Image.Close()
 	}
+	b.opts.Groups.Close()
 	return b.opts.Dropper.Close()
 }
 

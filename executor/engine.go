@@ -34,8 +34,7 @@ type Outcome struct {
 	// Cause is context.Cause of the context that ended the command, or nil.
 	Cause    error
 	Duration time.Duration
-	// Left are processes that outlived the shell of an isolated command, of
-	// which none is left now.
+	// Left are processes that outlived the shell and were to be ended.
 	Left []LeftProcess
 }
 
@@ -43,6 +42,9 @@ type Outcome struct {
 type LeftProcess struct {
 	PID  int    `json:"pid"`
 	Name string `json:"name"` // as in /proc/PID/comm, at most 15 bytes
+	// Alive says that it could not be ended in time: it is another user's, or
+	// the kernel does not let go of it.
+	Alive bool `json:"alive,omitempty"`
 }
 
 // A SetupError is a failure before the command could start: nothing ran.

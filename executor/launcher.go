@@ -98,10 +98,13 @@ func (l *launcher) start(dir string, isolate bool) (*process, error) {
 	if rs := b.opts.Ruleset; rs != nil && !l.elevated {
 		l.spec.Ruleset, l.spec.RestrictFlags = l.add(rs.File()), rs.RestrictFlags()
 	}
-	if isolate {
+	l.joinGroup(b.opts.Groups)
+	child := &process{isolated: isolate, kills: isolate || b.opts.KillLeft}
+	if child.kills {
 		if err := becomeSubreaper(); err != nil {
 			return nil, err
 		}
+		child.family = gather()
 	}
 	err := l.preparePipes()
 	if err != nil {
@@ -111,7 +114,6 @@ func (l *launcher) start(dir string, isolate bool) (*process, error) {
 	for _, f := range l.files {
 		attr.Files = append(attr.Files, f.Fd())
 	}
-	child := &process{isolated: isolate}
 	terminal := b.opts.Terminal
 	if terminal == nil {
 		terminal = l.terminal
@@ -125,8 +127,41 @@ func (l *launcher) start(dir string, isolate bool) (*process, error) {
 	case l.elevated:
 		attr.Sys.Setpgid, child.grouped = true, true
 	}
+	if err := l.spawn(child, attr); err != nil {
+		l.errors.Close()
+		return nil, fmt.Errorf("start %s: %w", b.opts.Dropper.Path, err)
+	}
+	return child, nil
+}
+
+// spawn starts the child in a control group of its own where there is one. Where
+// the kernel does not allow that, the session goes on without, unless the group
+// has to limit processes.
+func (l *launcher) spawn(child *process, attr *syscall.ProcAttr) error {
+	groups := l.engine.opts.Groups
+	group, err := groups.next()
+	if group != nil {
+		attr.Sys.UseCgroupFD, attr.Sys.CgroupFD = true, int(group.file.Fd())
+	}
+	if err == nil {
+		err = l.fork(child, attr)
+	}
+	group.opened()
+	if err == nil {
+		child.group = group
+		return nil
+	}
+	group.remove()
+	if !groups.giveUp() {
+		return err
+	}
+	attr.Sys.UseCgroupFD = false
+	return l.fork(child, attr)
+}
+
+func (l *launcher) fork(child *process, attr *syscall.ProcAttr) (err error) {
 	spawn := func() {
-		child.pid, err = syscall.ForkExec(b.opts.Dropper.execPath(), []string{"dropper"}, attr)
+		child.pid, err = syscall.ForkExec(l.engine.opts.Dropper.execPath(), []string{"dropper"}, attr)
 	}
 	if child.terminal != nil {
 		// The child takes the terminal before it execs, from a process group
@@ -135,11 +170,15 @@ func (l *launcher) start(dir string, isolate bool) (*process, error) {
 	} else {
 		spawn()
 	}
-	if err != nil {
-		l.errors.Close()
-		return nil, fmt.Errorf("start %s: %w", b.opts.Dropper.Path, err)
+	return err
+}
+
+// joinGroup has the dropper enter the session's control group of version 1,
+// which clone3(2) does not know.
+func (l *launcher) joinGroup(g *Groups) {
+	if g != nil && g.v1Procs != nil {
+		l.spec.Group = l.add(g.v1Procs)
 	}
-	return child, nil
 }
 
 // preparePipes writes the payload and makes the error pipe.

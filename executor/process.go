@@ -3,8 +3,7 @@ package executor
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
+	"slices"
 	"syscall"
 	"time"
 
@@ -15,10 +14,6 @@ import (
 const (
 	// termGrace is how long a command may take to end once it is asked to.
 	termGrace = 400 * time.Millisecond
-	// reapLimit is how long what it left behind is hunted after SIGKILL.
-	reapLimit = 2 * time.Second
-	// reapInterval is the pause between two looks at the process table.
-	reapInterval = 2 * time.Millisecond
 )
 
 // A process is a started command.
@@ -26,6 +21,9 @@ type process struct {
 	pid      int
 	isolated bool      // leader of its own session
 	terminal *Terminal // foreground process group of this terminal
+	kills    bool      // nothing that it started outlives it
+	family   family    // children that aegish had before
+	group    *group    // control group of its own, or nil
 	grouped  bool      // leader of a process group in the background
 }
 
@@ -58,8 +56,8 @@ func (p *process) wait(ctx context.Context) ending {
 	if p.terminal != nil {
 		p.terminal.takeBack()
 	}
-	if p.isolated {
-		end.left = killChildren()
+	if p.kills {
+		end.left = p.endLeft()
 	}
 	return end
 }
@@ -131,8 +129,8 @@ func (p *process) end(done <-chan syscall.WaitStatus, sig syscall.Signal) syscal
 // the shell had.
 func (p *process) awaitGroup(over <-chan time.Time) {
 	for p.leads() && syscall.Kill(-p.pid, 0) == nil {
-		if p.isolated {
-			reapExited() // a process that has ended is in its group until then
+		if p.kills {
+			p.family.living() // reaps: a process that has ended is in its group until then
 		}
 		select {
 		case <-over:
@@ -140,6 +138,25 @@ func (p *process) awaitGroup(over <-chan time.Time) {
 		case <-time.After(reapInterval):
 		}
 	}
+}
+
+// endLeft ends what the command has left running: its control group at once,
+// then what is below this process, which reaps the group's, too.
+func (p *process) endLeft() []LeftProcess {
+	if p.group == nil || !p.group.own {
+		return p.family.end()
+	}
+	left, over := p.group.kill()
+	for _, l := range p.family.end() {
+		if !slices.ContainsFunc(left, func(known LeftProcess) bool { return known.PID == l.PID }) {
+			left = append(left, l)
+		}
+	}
+	if !over {
+		left = alive(left, p.group.members())
+	}
+	p.group.remove()
+	return left
 }
 
 // leads reports whether the command has a process group of its own.
@@ -156,49 +173,4 @@ func (p *process) signalAll(sig syscall.Signal) {
 		_ = syscall.Kill(pid, sig)
 	}
 	_ = syscall.Kill(p.pid, sig)
-}
-
-// becomeSubreaper makes orphans of this process's descendants its children
-// (prctl(2), PR_SET_CHILD_SUBREAPER), so that a command can not leave any
-// behind by forking twice or by setsid.
-func becomeSubreaper() error {
-	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
-		return fmt.Errorf("become subreaper: %w", err)
-	}
-	return nil
-}
-
-// killChildren ends every process that is left below this one, reaps it, and
-// tells which there were at first.
-// As a subreaper this process has no descendants when it has no children, so
-// in the usual case one wait4(2) is all there is to it. It gives up after
-// reapLimit.
-func killChildren() (left []LeftProcess) {
-	deadline := time.Now().Add(reapLimit)
-	for first := true; reapExited() && time.Now().Before(deadline); first = false {
-		found := descendants(os.Getpid())
-		if first {
-			left = named(found)
-		}
-		for _, pid := range found {
-			_ = syscall.Kill(pid, syscall.SIGKILL)
-		}
-		time.Sleep(reapInterval)
-	}
-	return left
-}
-
-// reapExited reaps every child that has ended and reports whether others are
-// left.
-func reapExited() bool {
-	for {
-		pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil)
-		switch {
-		case err == syscall.EINTR:
-		case err != nil:
-			return false // ECHILD
-		case pid == 0:
-			return true
-		}
-	}
 }

@@ -2,6 +2,7 @@ package executor
 
 import (
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -59,15 +60,17 @@ func parseStat(text string) (tableEntry, bool) {
 	return tableEntry{numbers[0], numbers[1], numbers[2]}, true
 }
 
-// descendants lists the processes below one, children first, from one look at
+// descendants lists the processes below one, parents first, from one look at
 // the process table (proc(5), /proc/PID/stat).
-func descendants(root int) []int {
+func descendants(root int) []int { return descend(processes(), []int{root}) }
+
+func descend(table []tableEntry, roots []int) []int {
 	children := map[int][]int{}
-	for _, p := range processes() {
+	for _, p := range table {
 		children[p.parent] = append(children[p.parent], p.pid)
 	}
 	var found []int
-	for queue := []int{root}; len(queue) > 0; queue = queue[1:] {
+	for queue := slices.Clone(roots); len(queue) > 0; queue = queue[1:] {
 		found = append(found, children[queue[0]]...)
 		queue = append(queue, children[queue[0]]...)
 	}

@@ -58,10 +58,12 @@ type Result struct {
 	Stopped error
 	// Kept is false when state was asked for and none came back.
 	Kept bool
-	// Warnings are lines about state that could not be kept as it was.
+	// Warnings are lines about state that could not be kept as it was, and about
+	// processes that could not be ended.
 	Warnings []string
-	// Left are processes that an isolated command left running, and that have
-	// been ended since.
+	// Left are processes that the command left running and that have been ended
+	// since, but for those that are Alive. Without Isolate and
+	// BashOptions.KillLeft nobody looks for them.
 	Left []LeftProcess
 	// Elevated says that the command ran outside of the sandbox.
 	Elevated bool

@@ -189,12 +189,23 @@ func (t *turn) spawn(ctx context.Context) Result {
 	}
 	res := Result{Exit: out.Exit, Signal: out.Signal, Stopped: out.Cause,
 		Duration: out.Duration, Kept: !out.Asked, Left: out.Left, Elevated: e != nil}
+	res.Warnings = stillAlive(out.Left)
 	if out.Report != nil {
 		res.Kept = true
-		res.Warnings = t.session.adopt(*out.Report)
+		res.Warnings = append(res.Warnings, t.session.adopt(*out.Report)...)
 		res.Leave = t.req.Reads && out.Report.Function == "exit"
 	}
 	return res
+}
+
+// stillAlive words what a command has left running that could not be ended.
+func stillAlive(left []LeftProcess) (warnings []string) {
+	for _, p := range left {
+		if p.Alive {
+			warnings = append(warnings, fmt.Sprintf("process %d (%s) of the command could not be ended and goes on", p.PID, p.Name))
+		}
+	}
+	return warnings
 }
 
 // elevates reports whether the command begins with sudo or its kind, where

@@ -196,7 +196,7 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 	}
 	opts := executor.BashOptions{
 		Shell: cfg.Run.Shell, Dropper: dropper, Terminal: so.terminal, Judged: policy.NeedsParse(cfg),
-		Limits: executor.ResourceLimits(limits),
+		Limits: executor.ResourceLimits(limits), KillLeft: cfg.Run.Background == config.BackgroundKill,
 	}
 	if so.keepHUP {
 		opts.KeepIgnored = []int{int(syscall.SIGHUP)}
@@ -217,6 +217,10 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 				return nil, &exitError{executor.StatusDenied, err}
 			}
 		}
+	}
+	if opts.Groups, err = p.groups(s, limits); err != nil {
+		executor.NewBash(opts).Close()
+		return nil, err
 	}
 	return executor.NewBash(opts), nil
 }

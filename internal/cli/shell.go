@@ -59,6 +59,9 @@ func (p Process) once(ctx context.Context, session *executor.Session, o *options
 		fmt.Fprintln(p.Stderr, repl.Refusal(res.Denial))
 		return res.Exit, nil
 	}
+	for _, warning := range res.Warnings {
+		fmt.Fprintf(p.Stderr, "aegish: warning: %s\n", warning)
+	}
 	return statusOf(res), nil
 }
 
