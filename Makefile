@@ -41,7 +41,7 @@ install: ## into DESTDIR/PREFIX; nothing goes into /etc
 	install -m 0755 $(BIN)/dropper $(DESTDIR)$(PREFIX)/libexec/aegish/dropper
 	install -m 0644 docs/man/aegish.1 $(DESTDIR)$(PREFIX)/share/man/man1/aegish.1
 	install -m 0644 docs/man/aegish.toml.5 $(DESTDIR)$(PREFIX)/share/man/man5/aegish.toml.5
-	install -m 0644 README.md LICENSE docs/threat-model.md docs/SECURITY_SANITIZATION.md $(DESTDIR)$(PREFIX)/share/doc/aegish/
+	install -m 0644 README.md LICENSE docs/threat-model.md docs/landlock.md docs/SECURITY_SANITIZATION.md $(DESTDIR)$(PREFIX)/share/doc/aegish/
 	install -m 0644 docs/examples/*.toml $(DESTDIR)$(PREFIX)/share/doc/aegish/examples/
 
 test: ## every test that needs only Go, gcc, make and bash

@@ -132,7 +132,8 @@ func (r *Ruleset) Report() Report { return r.report }
 
 // RestrictFlags returns the flags of landlock_restrict_self(2) with which the
 // ruleset should be applied: from ABI 7 on the one that lets the audit
-// subsystem log denials of a command that was started by execve.
+// subsystem log denials of a command that was started by execve. No denial of
+// commands would be logged without it.
 func (r *Ruleset) RestrictFlags() uint32 {
 	if r.report.ABI < abiLog {
 		return 0
