@@ -38,6 +38,8 @@ type Stmt struct {
 	Redirs     []*Redirect
 	Negated    bool // ! before it
 	Background bool // & after it
+
+	newline bool // a newline after it, in a command substitution
 }
 
 // A Command is one of the command nodes below.

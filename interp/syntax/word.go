@@ -20,7 +20,7 @@ const (
 // subSpan is a substitution and its place in src.
 type subSpan struct {
 	from, to int
-	part     WordPart
+	part     any // what bash writes anew: see spanText
 }
 
 // parts collects the parts of a word.
@@ -300,19 +300,21 @@ func (p *Parser) quoteOrDollar(c byte, end closer) WordPart {
 	case '`':
 		return p.backquotes(false)
 	}
+	start := p.pos
 	p.pos++
-	if p.at(0) == '\\' && p.at(1) == '\n' {
-		p.continuation()
-	}
+	p.joined()
 	switch p.cur() {
 	case '\'':
-		return p.ansi()
+		s := p.ansi()
+		p.subs = append(p.subs, subSpan{start, p.pos, s})
+		return s
 	case '"':
+		p.subs = append(p.subs, subSpan{start, p.pos, nil})
 		d := p.double()
 		d.Dollar = true
 		return d
 	}
-	p.pos--
+	p.pos = start
 	return p.dollar(false)
 }
 
