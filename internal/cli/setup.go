@@ -32,7 +32,9 @@ type setup struct {
 	effective *config.Effective
 	self      string // aegish's own resolved path
 	places    executor.Places
-	missing   []string // what the kernel leaves out of the sandbox
+	missing   []string         // what the kernel leaves out of the sandbox
+	writable  []string         // paths that commands of the session may write
+	mounts    *executor.Noexec // how they are kept from executing what is there
 }
 
 func (s *setup) config() *config.Config { return &s.effective.Config }
@@ -210,6 +212,11 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 			dropper.Close()
 			return nil, err
 		}
+		if opts.Noexec, err = p.tryNoexec(s, dropper); err != nil {
+			opts.Ruleset.Close()
+			dropper.Close()
+			return nil, err
+		}
 		if cfg.Landlock.DenyShells {
 			if opts.Image, err = executor.LoadShell(cfg.Run.Shell); err != nil {
 				opts.Ruleset.Close()
@@ -253,6 +260,9 @@ func (p Process) sandbox(s *setup, dropper string) (*landlock.Ruleset, *executor
 		if exposed := s.exposed(policy, dropper); len(exposed) > 0 && s.config().Strict() {
 			return nil, exposedError(exposed)
 		}
+		if err := s.mounts.Follow(policy); err != nil {
+			return nil, err
+		}
 		return landlock.Compile(policy)
 	})
 	if err != nil {
@@ -262,6 +272,7 @@ func (p Process) sandbox(s *setup, dropper string) (*landlock.Ruleset, *executor
 	if err != nil {
 		return nil, nil, &exitError{executor.StatusDenied, sandboxHelp(err)}
 	}
+	s.writable = policy.Write
 	if missing := ruleset.Report().Missing; len(missing) > 0 {
 		s.missing = missing
 		p.logger(s.config()).Debug("landlock.best_effort: the sandbox is not complete", "missing", missing)
