@@ -37,8 +37,6 @@ type printer struct {
 	// bodies were written instead of the next ; of a list.
 	docs    []*Redirect
 	flushed bool
-	// skip is set where the next command goes on in the same line.
-	skip bool
 }
 
 func (pr *printer) str(s string) {
