@@ -50,6 +50,8 @@ type CallExpr struct {
 	Position Pos
 	Assigns  []*Assign
 	Args     []*Word
+	// Memo belongs to the runner.
+	Memo Memo
 }
 
 // A DeclClause is a call of a declaration builtin (declare, typeset, local,
