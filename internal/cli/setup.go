@@ -208,21 +208,19 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 		return nil, fmt.Errorf("%s: %w", s.effective.Source["seccomp.allow"], err)
 	}
 	if cfg.Landlock.Enabled {
-		if opts.Ruleset, opts.Paths, err = p.sandbox(s, dropper.Path); err != nil {
-			dropper.Close()
-			return nil, err
+		loaded := loadShell(cfg)
+		opts.Ruleset, opts.Paths, err = p.sandbox(s, dropper.Path)
+		image, failed := loaded()
+		opts.Image = image
+		if err == nil && failed != nil {
+			err = &exitError{executor.StatusDenied, failed}
 		}
-		if opts.Noexec, err = p.tryNoexec(s, dropper); err != nil {
-			opts.Ruleset.Close()
-			dropper.Close()
-			return nil, err
+		if err == nil {
+			opts.Noexec, err = p.tryNoexec(s, dropper)
 		}
-		if cfg.Landlock.DenyShells {
-			if opts.Image, err = executor.LoadShell(cfg.Run.Shell); err != nil {
-				opts.Ruleset.Close()
-				dropper.Close()
-				return nil, &exitError{executor.StatusDenied, err}
-			}
+		if err != nil {
+			executor.NewBash(opts).Close()
+			return nil, err
 		}
 	}
 	if opts.Groups, err = p.groups(s, limits); err != nil {
@@ -230,6 +228,28 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 		return nil, err
 	}
 	return executor.NewBash(opts), nil
+}
+
+// loadShell reads the shell into memory, where it is to lie there, while the
+// caller goes on: it takes as long as a good part of the ruleset. The result
+// has to be asked for.
+func loadShell(cfg *config.Config) func() (*executor.ShellImage, error) {
+	if !cfg.Landlock.DenyShells {
+		return func() (*executor.ShellImage, error) { return nil, nil }
+	}
+	type result struct {
+		image *executor.ShellImage
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		image, err := executor.LoadShell(cfg.Run.Shell)
+		done <- result{image, err}
+	}()
+	return func() (*executor.ShellImage, error) {
+		r := <-done
+		return r.image, r.err
+	}
 }
 
 // mayMount reports whether this process has the privilege to mount
