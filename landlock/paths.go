@@ -132,26 +132,33 @@ type builder struct {
 
 // allow adds the rules of a grant at one place.
 func (b *builder) allow(g grant, fd int, real string) error {
+	if len(b.files) == 0 || g.rights&deniable == 0 {
+		return b.rule(g, fd, real)
+	}
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
 		return err
 	}
-	directory := st.Mode&unix.S_IFMT == unix.S_IFDIR
 	switch {
-	case len(b.files) == 0 || g.rights&deniable == 0:
 	case b.files[idOf(&st)]:
 		return ErrDenied
-	case directory && real == "":
+	case st.Mode&unix.S_IFMT != unix.S_IFDIR:
+		return b.rule(g, fd, real)
+	case real == "":
 		return ErrNoName
-	case directory && b.covers(real):
+	case b.covers(real):
 		return b.expand(g, fd, real)
 	}
-	return b.rule(g, fd, real, directory)
+	return b.rule(g, fd, real)
 }
 
-func (b *builder) rule(g grant, fd int, real string, directory bool) error {
+func (b *builder) rule(g grant, fd int, real string) error {
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return err
+	}
 	rights := g.rights & b.handled
-	if !directory {
+	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
 		rights &= fileRights
 	}
 	if rights&^along(b.given, real) == 0 {

@@ -13,6 +13,7 @@ package expand
 import (
 	"context"
 
+	"github.com/aegish/aegish/interp/arith"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 	"github.com/aegish/aegish/interp/vfs"
@@ -24,9 +25,24 @@ type Expander struct {
 	Shell *state.Shell
 	// FS is what pathname expansion reads.
 	FS vfs.FS
+	// Arith keeps compiled expressions; the forks of a shell may share it.
+	// Nil for none.
+	Arith *arith.Cache
 	// Host does what an expansion can not.
 	Host   Host
 	Limits Limits
+	// Source is the letter in $- for where commands come from: c for -c, s
+	// for standard input, 0 for a script.
+	Source byte
+
+	// free are builders that no expansion uses, to be used again.
+	free []*builder
+	ifs  ifsTable
+	env  env
+	// patterns keeps compiled patterns by text.
+	patterns patternCache
+	// depth counts expansions inside each other.
+	depth int
 }
 
 // Host is what the runner does for expansions.
@@ -60,8 +76,11 @@ type Error struct {
 	Text string
 	Code int
 	// Fatal errors end a shell that is not interactive; others only give
-	// up the command (failglob, a bad subscript).
+	// up the command line.
 	Fatal bool
+	// Arith is set for errors of arithmetic, before which bash names what
+	// evaluates ("((: ", "let: ").
+	Arith bool
 }
 
 func (e *Error) Error() string { return e.Text }

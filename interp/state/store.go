@@ -133,7 +133,7 @@ func (s *Store) SetString(name, value string) error {
 		v.Map.Set("0", value)
 	default:
 		s.meter.Add(len(value) - len(v.Str))
-		v.Str = value
+		v.Str, v.grown = value, nil
 	}
 	v.Set = true
 	return nil

@@ -1,5 +1,7 @@
 package state
 
+import "strings"
+
 // An Attr is a set of variable attributes (bash(1), declare).
 type Attr uint16
 
@@ -46,6 +48,8 @@ type Variable struct {
 	Dynamic Dynamic
 
 	owner *owner
+	// grown holds Str with room to append, or is nil: see AppendString.
+	grown *strings.Builder
 }
 
 // A Dynamic computes the values of a variable such as RANDOM or FUNCNAME. It
@@ -85,7 +89,7 @@ func (v *Variable) Value() (value string, ok bool) {
 // clone makes a copy that o may change in place.
 func (v *Variable) clone(o *owner) *Variable {
 	c := *v
-	c.owner = o
+	c.owner, c.grown = o, nil
 	if v.List != nil {
 		c.List = v.List.Clone()
 	}

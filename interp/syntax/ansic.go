@@ -204,3 +204,7 @@ func writeRune(b *strings.Builder, v uint32) {
 		b.WriteByte(0x80 | byte(v&0x3f))
 	}
 }
+
+// DecodeANSI undoes the escapes of $'...' in text (bash manual, ANSI-C
+// Quoting), as ${NAME@E} does.
+func DecodeANSI(text string) string { return ansiDecode(text) }

@@ -38,8 +38,6 @@ type Stmt struct {
 	Redirs     []*Redirect
 	Negated    bool // ! before it
 	Background bool // & after it
-
-	newline bool // a newline after it, in a command substitution
 }
 
 // A Command is one of the command nodes below.
@@ -50,8 +48,6 @@ type CallExpr struct {
 	Position Pos
 	Assigns  []*Assign
 	Args     []*Word
-	// Memo belongs to the runner.
-	Memo Memo
 }
 
 // A DeclClause is a call of a declaration builtin (declare, typeset, local,

@@ -97,7 +97,6 @@ func (p *Parser) stmts(end stop) []*Stmt {
 			s.Background = true
 			p.next()
 		case tokNewline:
-			s.newline = len(p.subst) > 0
 		default:
 			if !p.stops(end) || p.tok.kind == tokWord && !ends(s) {
 				p.unexpected()
@@ -188,12 +187,8 @@ func (p *Parser) prefixed() *Stmt {
 			return &Stmt{Position: at, Negated: true}
 		}
 		s := p.pipeline()
+		s.Negated = !s.Negated
 		s.Position = at
-		if c, ok := s.Cmd.(*TimeClause); ok && c.Stmt != nil {
-			c.Stmt.Negated = !c.Stmt.Negated
-		} else {
-			s.Negated = !s.Negated
-		}
 		return s
 	}
 	c := &TimeClause{Position: at}

@@ -38,9 +38,12 @@ func (p *Parser) parameter(x *ParamExp) bool {
 		// ${#}, ${#-word} and the like are about $#.
 		c := p.ahead(1)
 		switch {
-		case c != 0 && strings.IndexByte("}:%/=+^,~", c) >= 0:
-		case c != 0 && strings.IndexByte("#?-@*!$", c) >= 0:
-			x.Length = p.ahead(2) == '}'
+		case c == '}', c == ':', c == '%', c == '/', c == '=', c == '+', c == '^', c == ',', c == '~':
+		case c == '#' || c == '?' || c == '-' || c == '@' || c == '*' || c == '!' || c == '$':
+			x.Length = p.ahead(2) == '}' || c == '@' || c == '*' || c == '!' || c == '$'
+			if c == '@' && p.ahead(2) != '}' && p.ahead(2) != '[' {
+				x.Length = false
+			}
 		default:
 			x.Length = true
 		}
@@ -75,9 +78,7 @@ func (p *Parser) parameter(x *ParamExp) bool {
 	}
 	p.joined()
 	if p.cur() == '[' && isFirst(c) {
-		if !p.paramIndex(x) {
-			return false
-		}
+		p.paramIndex(x)
 		p.joined()
 	}
 	return true
@@ -93,22 +94,17 @@ func (p *Parser) joined() {
 // ahead is the byte i further on, without continuations.
 func (p *Parser) ahead(i int) byte { return p.at(i) }
 
-// paramIndex reads [SUBSCRIPT].
-func (p *Parser) paramIndex(x *ParamExp) bool {
+func (p *Parser) paramIndex(x *ParamExp) {
 	at := p.here()
 	p.pos++
 	start := p.pos
 	w := parts{p: p, from: p.pos}
-	p.run(&w, untilIndex, asArgument)
-	if p.cur() == 0 {
+	p.run(&w, untilBracket, asArgument)
+	if p.cur() != ']' {
 		p.unclosed(at.Line, '}')
-	}
-	if p.cur() != ']' || p.pos == start {
-		return false
 	}
 	x.Index = p.subscript(at, p.text(start, p.pos), w.list)
 	p.pos++
-	return true
 }
 
 // operation reads what follows the parameter, up to the }.
@@ -139,7 +135,7 @@ func (p *Parser) operation(x *ParamExp, quoted bool) bool {
 	case '~':
 		p.trim(x, c, ParamToggle)
 	case '/':
-		p.replacement(x)
+		p.replacement(x, quoted)
 	case '@':
 		if x.Indirect && x.Index == nil && p.cur() == '}' && validName(x.Name) {
 			x.Prefix, x.Indirect = '@', false
@@ -209,7 +205,7 @@ func (p *Parser) pattern(end closer) *Word {
 	return word
 }
 
-func (p *Parser) replacement(x *ParamExp) {
+func (p *Parser) replacement(x *ParamExp, quoted bool) {
 	x.Op = ParamReplace
 	switch p.cur() {
 	case '/':
@@ -225,7 +221,6 @@ func (p *Parser) replacement(x *ParamExp) {
 	x.Word = p.pattern(untilSlash)
 	if p.cur() == '/' {
 		p.pos++
-		// Quotes count in it, inside double quotes as well.
 		x.Repl = p.pattern(untilBrace)
 	}
 }

@@ -1,0 +1,251 @@
+package expand
+
+import (
+	"context"
+	"strings"
+
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// Words expands words with all phases into the words of a command.
+func (e *Expander) Words(ctx context.Context, words []*syntax.Word) ([]string, error) {
+	out := make([]string, 0, len(words))
+	var err error
+	for _, w := range words {
+		if w.Braces && e.Shell.Opts.On(state.BraceExpand) {
+			out, err = e.braced(ctx, out, w)
+		} else {
+			out, err = e.word(ctx, out, w)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// word expands one word, whose braces are done, and appends the results.
+func (e *Expander) word(ctx context.Context, out []string, w *syntax.Word) ([]string, error) {
+	if len(w.Parts) == 1 {
+		switch part := w.Parts[0].(type) {
+		case *syntax.Lit:
+			if !active(part.Value) {
+				return append(out, part.Value), nil
+			}
+		case *syntax.SglQuoted:
+			return append(out, part.Value), nil
+		case *syntax.DblQuoted:
+			if text, ok := e.lone(part.Parts); ok {
+				return append(out, text), nil
+			}
+		case *syntax.ParamExp:
+			if text, ok := e.loneParam(part); ok && !active(text) && e.splitter().plain(text) {
+				if text == "" {
+					return out, nil
+				}
+				return append(out, text), nil
+			}
+		}
+	}
+	b := e.builder(true)
+	defer e.release(b)
+	b.argument = w.Assign != nil
+	if err := e.parts(ctx, b, w.Parts, plain); err != nil {
+		return nil, err
+	}
+	return e.finish(out, b)
+}
+
+// active tells whether unquoted text needs more than being copied: it may hold
+// a tilde or be a pattern. The table would be a little faster than the
+// comparison of words that ContainsAny does.
+func active(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '*', '?', '[', '\\', '~', '(':
+			return true
+		}
+	}
+	return false
+}
+
+// lone is the text inside double quotes that hold one simple part.
+func (e *Expander) lone(parts []syntax.WordPart) (string, bool) {
+	if len(parts) != 1 {
+		return "", len(parts) == 0
+	}
+	switch part := parts[0].(type) {
+	case *syntax.Lit:
+		return part.Value, true
+	case *syntax.ParamExp:
+		return e.loneParam(part)
+	}
+	return "", false
+}
+
+// loneParam is the value of a parameter that needs no operator. It leaves
+// errors to param.
+func (e *Expander) loneParam(p *syntax.ParamExp) (string, bool) {
+	if p.Op != syntax.ParamPlain || p.Index != nil || p.Length || p.Indirect || p.Prefix != 0 || p.Bad ||
+		p.Name == "@" || p.Name == "*" {
+		return "", false
+	}
+	text, ok, simple := e.simple(p.Name)
+	if !simple || !ok && e.Shell.Opts.On(state.NoUnsetVars) {
+		return "", false
+	}
+	return text, true
+}
+
+// finish splits, globs and removes quotes.
+func (e *Expander) finish(out []string, b *builder) ([]string, error) {
+	segs := b.segs
+	whole := true
+	for i := range segs {
+		if segs[i].kind == expanded || segs[i].kind == boundary {
+			whole = false
+			break
+		}
+	}
+	if whole {
+		if len(segs) == 0 {
+			return out, nil
+		}
+		return e.field(out, segs)
+	}
+	cut, fields := split(segs, e.splitter())
+	if err := e.enough(len(fields)); err != nil {
+		return nil, err
+	}
+	if err := e.Host.Step(len(fields)); err != nil {
+		return nil, err
+	}
+	var err error
+	for _, f := range fields {
+		if out, err = e.field(out, cut[f.from:f.to]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// field globs one field and appends the results.
+func (e *Expander) field(out []string, segs []segment) ([]string, error) {
+	if !e.Shell.Opts.On(state.NoGlob) && magic(segs) {
+		return e.glob(out, segs)
+	}
+	return append(out, join(segs)), nil
+}
+
+func (e *Expander) enough(n int) error {
+	if e.Limits.Words > 0 && n > e.Limits.Words {
+		return &LimitError{Name: "expansion words", Limit: int64(e.Limits.Words)}
+	}
+	return nil
+}
+
+// String expands a word into one string, without splitting and globbing: the
+// word of case, a here-string.
+func (e *Expander) String(ctx context.Context, w *syntax.Word) (string, error) {
+	return e.bare(ctx, w, false)
+}
+
+// AssignValue expands the value of an assignment: as String, and tildes after
+// colons too.
+func (e *Expander) AssignValue(ctx context.Context, w *syntax.Word) (string, error) {
+	if w == nil {
+		return "", nil
+	}
+	if len(w.Parts) == 1 {
+		switch part := w.Parts[0].(type) {
+		case *syntax.Lit:
+			if strings.IndexByte(part.Value, '~') < 0 {
+				return part.Value, nil
+			}
+		case *syntax.ParamExp:
+			if text, ok := e.loneParam(part); ok {
+				return text, nil
+			}
+		}
+	}
+	b := e.builder(false)
+	defer e.release(b)
+	b.assignment = true
+	return e.text(ctx, b, w, plain)
+}
+
+// bare is String; key switches tilde expansion off.
+func (e *Expander) bare(ctx context.Context, w *syntax.Word, key bool) (string, error) {
+	if w == nil {
+		return "", nil
+	}
+	b := e.builder(false)
+	defer e.release(b)
+	b.noTilde = key
+	return e.text(ctx, b, w, plain)
+}
+
+func (e *Expander) text(ctx context.Context, b *builder, w *syntax.Word, q quoting) (string, error) {
+	if err := e.parts(ctx, b, w.Parts, q); err != nil {
+		return "", err
+	}
+	if err := e.fits(b.bytes); err != nil {
+		return "", err
+	}
+	return join(b.segs), nil
+}
+
+// Document expands the body of a here-document.
+func (e *Expander) Document(ctx context.Context, w *syntax.Word) (string, error) {
+	if w == nil {
+		return "", nil
+	}
+	b := e.builder(false)
+	defer e.release(b)
+	return e.text(ctx, b, w, double)
+}
+
+// Pattern expands a word into the text of a pattern, in which characters that
+// were quoted have a backslash.
+func (e *Expander) Pattern(ctx context.Context, w *syntax.Word) (string, error) {
+	return e.patternText(ctx, w, false)
+}
+
+func (e *Expander) patternText(ctx context.Context, w *syntax.Word, noTilde bool) (string, error) {
+	if w == nil {
+		return "", nil
+	}
+	if len(w.Parts) == 1 {
+		if lit, ok := w.Parts[0].(*syntax.Lit); ok && strings.IndexByte(lit.Value, '~') < 0 {
+			return lit.Value, nil
+		}
+	}
+	b := e.builder(false)
+	defer e.release(b)
+	b.noTilde = noTilde
+	if err := e.parts(ctx, b, w.Parts, plain); err != nil {
+		return "", err
+	}
+	if err := e.fits(b.bytes); err != nil {
+		return "", err
+	}
+	return escape(b.segs), nil
+}
+
+// Regex expands a word into a regular expression; characters that were quoted
+// stand for themselves.
+func (e *Expander) Regex(ctx context.Context, w *syntax.Word) (string, error) {
+	if w == nil {
+		return "", nil
+	}
+	b := e.builder(false)
+	defer e.release(b)
+	if err := e.parts(ctx, b, w.Parts, plain); err != nil {
+		return "", err
+	}
+	if err := e.fits(b.bytes); err != nil {
+		return "", err
+	}
+	return escapeRegex(b.segs), nil
+}

@@ -1,0 +1,239 @@
+package expand
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/aegish/aegish/interp/arith"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// arithmetic is the text of $((...)).
+func (e *Expander) arithmetic(ctx context.Context, x *syntax.Arithm) (string, error) {
+	n, err := e.Arithm(ctx, x)
+	if err != nil {
+		return "", err
+	}
+	return strconv.FormatInt(n, 10), nil
+}
+
+// compiled is what a Memo of an Arithm holds.
+type compiled struct{ program *arith.Program }
+
+// Arithm expands the text of an expression as if in double quotes, with the
+// quotes removed, and evaluates it.
+func (e *Expander) Arithm(ctx context.Context, x *syntax.Arithm) (int64, error) {
+	if x.Plain {
+		c, ok := x.Memo.Load().(*compiled)
+		if !ok {
+			p, err := e.compile(x.Src)
+			if err != nil {
+				return 0, e.arithError(err)
+			}
+			c = &compiled{p}
+			x.Memo.Store(c)
+		}
+		if n, ok := c.program.Const(); ok {
+			return n, nil
+		}
+		return e.eval(ctx, c.program)
+	}
+	text, err := e.arithText(ctx, x.Word)
+	if err != nil {
+		return 0, err
+	}
+	return e.ArithText(ctx, text)
+}
+
+// arithText expands the text of an expression.
+func (e *Expander) arithText(ctx context.Context, w *syntax.Word) (string, error) {
+	b := e.builder(false)
+	defer e.release(b)
+	for _, part := range w.Parts {
+		if lit, ok := part.(*syntax.Lit); ok && strings.IndexByte(lit.Value, '"') >= 0 {
+			b.add(strings.ReplaceAll(lit.Value, `"`, ""), quoted)
+			continue
+		}
+		if err := e.part(ctx, b, part, double, false, false); err != nil {
+			return "", err
+		}
+	}
+	if err := e.fits(b.bytes); err != nil {
+		return "", err
+	}
+	return join(b.segs), nil
+}
+
+// ArithText evaluates an expression that is expanded already.
+func (e *Expander) ArithText(ctx context.Context, text string) (int64, error) {
+	p, err := e.compile(text)
+	if err != nil {
+		return 0, e.arithError(err)
+	}
+	return e.eval(ctx, p)
+}
+
+func (e *Expander) compile(text string) (*arith.Program, error) {
+	if e.Arith != nil {
+		return e.Arith.Compile(text)
+	}
+	return arith.Compile(text)
+}
+
+func (e *Expander) eval(ctx context.Context, p *arith.Program) (int64, error) {
+	if e.depth++; e.depth > maxDepth {
+		e.depth--
+		return 0, &LimitError{Name: "substitution depth", Limit: maxDepth}
+	}
+	outer := e.env
+	e.env = env{e, ctx}
+	n, err := p.Eval(&e.env)
+	e.env = outer
+	e.depth--
+	if err != nil {
+		return 0, e.arithError(err)
+	}
+	return n, nil
+}
+
+func (e *Expander) arithError(err error) error {
+	var bad *arith.Error
+	if errors.As(err, &bad) {
+		return &Error{Text: bad.Text, Code: 1, Arith: true}
+	}
+	return err
+}
+
+// env is the variables as arithmetic sees them.
+type env struct {
+	e   *Expander
+	ctx context.Context
+}
+
+// Get implements arith.Env.
+func (v *env) Get(name string) (string, bool, error) {
+	text, ok, simple := v.e.simple(name)
+	if !simple {
+		r, err := v.e.resolve(v.ctx, name, nil)
+		if err != nil {
+			return "", false, err
+		}
+		text, ok = v.e.get(&r)
+	}
+	if !ok && v.e.Shell.Opts.On(state.NoUnsetVars) {
+		return "", false, &Error{Text: name + ": unbound variable", Code: 127, Fatal: true}
+	}
+	return text, ok, nil
+}
+
+// Set implements arith.Env.
+func (v *env) Set(name, value string) error { return v.e.setScalar(v.ctx, name, value, false) }
+
+// Assoc implements arith.Env.
+func (v *env) Assoc(name string) bool {
+	x := v.e.variable(name)
+	return x != nil && x.Kind == state.Assoc
+}
+
+// Key implements arith.Env.
+func (v *env) Key(text string) (string, error) {
+	w, err := syntax.ParseWord(text, v.e.config())
+	if err != nil {
+		return "", syntaxError(err)
+	}
+	return v.e.bare(v.ctx, w, true)
+}
+
+// Expand implements arith.Expander.
+func (v *env) Expand(text string) (string, error) {
+	w, err := syntax.ParseDocument(text, v.e.config())
+	if err != nil {
+		return "", syntaxError(err)
+	}
+	return v.e.arithText(v.ctx, w)
+}
+
+// Warn implements arith.Warner.
+func (v *env) Warn(text string) { v.e.Host.Warn(text) }
+
+// GetIndex implements arith.Env.
+func (v *env) GetIndex(name string, i int64) (string, bool, error) {
+	r, err := v.e.resolve(v.ctx, name, nil)
+	if err != nil {
+		return "", false, err
+	}
+	if i < 0 {
+		i += v.e.top(r.v) + 1
+	}
+	if i < 0 {
+		return "", false, arith.ErrSubscript
+	}
+	r.mode, r.index = element, i
+	return v.element(&r, name+"["+strconv.FormatInt(i, 10)+"]")
+}
+
+// element reads an element, with the error of set -u.
+func (v *env) element(r *ref, label string) (string, bool, error) {
+	text, ok := v.e.get(r)
+	if !ok && v.e.Shell.Opts.On(state.NoUnsetVars) {
+		return "", false, &Error{Text: label + ": unbound variable", Code: 127, Fatal: true}
+	}
+	return text, ok, nil
+}
+
+// SetIndex implements arith.Env.
+func (v *env) SetIndex(name string, i int64, value string) error {
+	r, err := v.e.resolve(v.ctx, name, nil)
+	if err != nil {
+		return err
+	}
+	if i < 0 {
+		i += v.e.top(r.v) + 1
+	}
+	if i < 0 {
+		return arith.ErrSubscript
+	}
+	r.mode, r.index = element, i
+	return v.e.store(v.ctx, &r, value, false)
+}
+
+// GetKey implements arith.Env.
+func (v *env) GetKey(name, key string) (string, bool, error) {
+	if key == "" {
+		return "", false, arith.ErrSubscript
+	}
+	r, err := v.e.resolve(v.ctx, name, nil)
+	if err != nil {
+		return "", false, err
+	}
+	r.mode, r.key = keyed, key
+	return v.element(&r, name+"["+key+"]")
+}
+
+// SetKey implements arith.Env.
+func (v *env) SetKey(name, key, value string) error {
+	if key == "" {
+		return arith.ErrSubscript
+	}
+	r, err := v.e.resolve(v.ctx, name, nil)
+	if err != nil {
+		return err
+	}
+	r.mode, r.key = keyed, key
+	return v.e.store(v.ctx, &r, value, false)
+}
+
+// Step implements arith.Env.
+func (v *env) Step(n int) error { return v.e.Host.Step(n) }
+
+// syntaxError words the error of text that was parsed at run time.
+func syntaxError(err error) error {
+	var bad *syntax.Error
+	if errors.As(err, &bad) && len(bad.Messages) > 0 {
+		return &Error{Text: bad.Messages[0], Code: 1}
+	}
+	return err
+}

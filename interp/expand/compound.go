@@ -1,0 +1,298 @@
+package expand
+
+import (
+	"context"
+	"strings"
+
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// An item is an element of a compound assignment, expanded except for the
+// subscript.
+type item struct {
+	index  *syntax.Subscript // nil for the next index
+	value  string
+	append bool
+}
+
+// assignArray does NAME=( ... ). All words are expanded before anything is
+// assigned.
+func (e *Expander) assignArray(ctx context.Context, a *syntax.Assign, opts AssignOptions) error {
+	if a.Index != nil {
+		return &Error{Text: a.Name + "[" + a.Index.X.Src + "]: cannot assign list to array member", Code: 1}
+	}
+	name := a.Name
+	v := e.Shell.Vars.Get(name)
+	if v.Has(state.NameRef) {
+		target, sub, err := e.follow(name)
+		if err != nil {
+			return err
+		}
+		if sub != "" {
+			return &Error{Text: "`" + target + "[" + sub + "]': not a valid identifier", Code: 1}
+		}
+		name, v = target, e.Shell.Vars.Get(target)
+	}
+	if opts.Trace != nil {
+		opts.Trace(tracedArray(a))
+	}
+	if opts.Temporary {
+		return nil
+	}
+	if v.Has(state.ReadOnly) {
+		return readonly(name)
+	}
+	return e.fill(ctx, name, a.Array, a.Append, v != nil && v.Kind == state.Assoc)
+}
+
+// fill gives the array name the elements of x.
+func (e *Expander) fill(ctx context.Context, name string, x *syntax.ArrayExpr, appending, assoc bool) error {
+	if assoc {
+		return e.fillMap(ctx, name, x, appending)
+	}
+	items, err := e.items(ctx, x)
+	if err != nil {
+		return err
+	}
+	if e.Limits.ArrayElements > 0 && len(items) > e.Limits.ArrayElements {
+		return &LimitError{Name: "array elements", Limit: int64(e.Limits.ArrayElements)}
+	}
+	if !appending {
+		e.clearArray(name, state.Indexed)
+	} else {
+		e.Shell.Vars.SetKind(name, state.Indexed)
+	}
+	return e.setItems(ctx, name, items)
+}
+
+// setItems assigns expanded elements one after the other, behind those that
+// are there.
+func (e *Expander) setItems(ctx context.Context, name string, items []item) error {
+	v := e.Shell.Vars.Get(name)
+	next := e.top(v) + 1
+	if v.Attr == 0 && v.Dynamic == nil && !e.Shell.Opts.On(state.AllExport) {
+		for i := range items {
+			if items[i].index != nil {
+				items = items[i:]
+				goto slow
+			}
+			if err := e.Shell.Vars.SetIndex(name, next, items[i].value); err != nil {
+				return err
+			}
+			next++
+		}
+		e.markSet(name)
+		return nil
+	}
+slow:
+	for i := range items {
+		it := &items[i]
+		r := ref{name: name, mode: element, index: next, v: e.Shell.Vars.Get(name)}
+		if it.index != nil {
+			ok, err := e.itemIndex(ctx, &r, it)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				continue
+			}
+		}
+		next = r.index + 1
+		if err := e.store(ctx, &r, it.value, it.append); err != nil {
+			return err
+		}
+	}
+	e.markSet(name)
+	return nil
+}
+
+// markSet makes an array that got no element one that is set.
+func (e *Expander) markSet(name string) {
+	if v := e.Shell.Vars.Get(name); !v.Set {
+		e.Shell.Vars.Mutable(name).Set = true
+	}
+}
+
+// itemIndex evaluates the subscript of an element. A bad one is told of and
+// passed over.
+func (e *Expander) itemIndex(ctx context.Context, r *ref, it *item) (bool, error) {
+	bad := func() {
+		e.Host.Warn("[" + it.index.X.Src + "]=" + it.value + ": bad array subscript")
+	}
+	if it.index.All != 0 || it.index.X.Src == "" {
+		bad()
+		return false, nil
+	}
+	i, err := e.Arithm(ctx, &it.index.X)
+	if err != nil {
+		return false, err
+	}
+	if i < 0 {
+		i += e.top(e.Shell.Vars.Get(r.name)) + 1
+	}
+	if i < 0 {
+		bad()
+		return false, nil
+	}
+	r.index, r.v = i, e.Shell.Vars.Get(r.name)
+	return true, nil
+}
+
+// items expands the elements for an indexed array.
+func (e *Expander) items(ctx context.Context, x *syntax.ArrayExpr) ([]item, error) {
+	items := make([]item, 0, len(x.Elems))
+	for _, elem := range x.Elems {
+		if elem.Index != nil && !(elem.Whole != nil && elem.Whole.Braces && e.Shell.Opts.On(state.BraceExpand)) {
+			value, err := e.AssignValue(ctx, elem.Value)
+			if err != nil {
+				return nil, err
+			}
+			items = append(items, item{elem.Index, value, elem.Append})
+			continue
+		}
+		w := elem.Value
+		if elem.Whole != nil {
+			w = elem.Whole
+		}
+		words, err := e.Words(ctx, []*syntax.Word{w})
+		if err != nil {
+			return nil, err
+		}
+		if elem.Index != nil && len(words) == 1 {
+			// The braces were no brace expression.
+			value, err := e.AssignValue(ctx, elem.Value)
+			if err != nil {
+				return nil, err
+			}
+			items = append(items, item{elem.Index, value, elem.Append})
+			continue
+		}
+		for _, text := range words {
+			items = append(items, item{value: text})
+		}
+		if e.Limits.ArrayElements > 0 && len(items) > e.Limits.ArrayElements {
+			return nil, &LimitError{Name: "array elements", Limit: int64(e.Limits.ArrayElements)}
+		}
+	}
+	return items, nil
+}
+
+// clearArray makes name an empty array, its attributes kept.
+func (e *Expander) clearArray(name string, kind state.Kind) {
+	v := &state.Variable{Kind: kind, Set: true}
+	if old := e.Shell.Vars.Get(name); old != nil {
+		if old.Dynamic != nil {
+			return
+		}
+		v.Attr = old.Attr
+	}
+	if kind == state.Indexed {
+		v.List = state.NewList()
+	} else {
+		v.Map = state.NewMap()
+	}
+	e.Shell.Vars.Define(name, v)
+}
+
+// A pair is an element of an associative array, expanded.
+type pair struct {
+	key, value string
+	append     bool
+	bad        string // what bash says of an element that is none
+}
+
+// fillMap gives the associative array name the elements of x: [KEY]=VALUE, or
+// keys and values in turn where the first element is a plain word.
+func (e *Expander) fillMap(ctx context.Context, name string, x *syntax.ArrayExpr, appending bool) error {
+	pairs, err := e.pairs(ctx, name, x)
+	if err != nil {
+		return err
+	}
+	if e.Limits.ArrayElements > 0 && len(pairs) > e.Limits.ArrayElements {
+		return &LimitError{Name: "array elements", Limit: int64(e.Limits.ArrayElements)}
+	}
+	if !appending {
+		e.clearArray(name, state.Assoc)
+	}
+	for _, p := range pairs {
+		if p.bad != "" {
+			e.Host.Warn(p.bad)
+			continue
+		}
+		r := ref{name: name, mode: keyed, key: p.key, v: e.Shell.Vars.Get(name)}
+		if err := e.store(ctx, &r, p.value, p.append); err != nil {
+			return err
+		}
+	}
+	e.markSet(name)
+	return nil
+}
+
+func (e *Expander) pairs(ctx context.Context, name string, x *syntax.ArrayExpr) ([]pair, error) {
+	if len(x.Elems) > 0 && x.Elems[0].Index == nil {
+		return e.pairsInTurn(ctx, x)
+	}
+	var out []pair
+	for _, elem := range x.Elems {
+		if elem.Index == nil {
+			out = append(out, pair{bad: name + ": " + elem.Whole.Src + ": must use subscript when assigning associative array"})
+			continue
+		}
+		key, err := e.Key(ctx, elem.Index)
+		if err != nil {
+			return nil, err
+		}
+		value, err := e.bare(ctx, elem.Value, true)
+		if err != nil {
+			return nil, err
+		}
+		p := pair{key: key, value: value, append: elem.Append}
+		if key == "" {
+			p.bad = elem.Whole.Src + ": bad array subscript"
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+func (e *Expander) pairsInTurn(ctx context.Context, x *syntax.ArrayExpr) ([]pair, error) {
+	var out []pair
+	for i := 0; i < len(x.Elems); i += 2 {
+		key, err := e.bare(ctx, x.Elems[i].Whole, false)
+		if err != nil {
+			return nil, err
+		}
+		p := pair{key: key}
+		if i+1 < len(x.Elems) {
+			if p.value, err = e.bare(ctx, x.Elems[i+1].Whole, false); err != nil {
+				return nil, err
+			}
+		}
+		if key == "" {
+			p.bad = x.Elems[i].Whole.Src + ": bad array subscript"
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// tracedArray is a compound assignment as set -x shows it: as written.
+func tracedArray(a *syntax.Assign) string {
+	var b strings.Builder
+	b.WriteString(a.Name)
+	if a.Append {
+		b.WriteByte('+')
+	}
+	b.WriteString("=(")
+	for i, elem := range a.Array.Elems {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		if elem.Whole != nil {
+			b.WriteString(elem.Whole.Src)
+		}
+	}
+	b.WriteByte(')')
+	return b.String()
+}

@@ -1,0 +1,106 @@
+package expand
+
+import "strings"
+
+// patternSpecial are the characters that mean something in a pattern.
+const patternSpecial = `*?[]\()|!+@^-:.=&`
+
+// escape is the text of a pattern: the segments, quoted characters with a
+// backslash.
+func escape(segs []segment) string {
+	if len(segs) == 1 && segs[0].kind != quoted {
+		return segs[0].text
+	}
+	var b strings.Builder
+	for _, s := range segs {
+		if s.kind != quoted || !strings.ContainsAny(s.text, patternSpecial) {
+			b.WriteString(s.text)
+			continue
+		}
+		for i := 0; i < len(s.text); i++ {
+			if strings.IndexByte(patternSpecial, s.text[i]) >= 0 {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(s.text[i])
+		}
+	}
+	return b.String()
+}
+
+// regexSpecial are the characters that mean something in an extended regular
+// expression outside brackets.
+const regexSpecial = `.[\()*+?{|^$`
+
+// escapeRegex is the text of a regular expression. Inside a bracket expression
+// that was not quoted a backslash would stand for itself, so quoted characters
+// get none there.
+func escapeRegex(segs []segment) string {
+	var b strings.Builder
+	bracket := 0 // 1 after [, 2 inside
+	for _, s := range segs {
+		for i := 0; i < len(s.text); i++ {
+			c := s.text[i]
+			switch {
+			case s.kind == quoted:
+				if bracket == 0 && strings.IndexByte(regexSpecial, c) >= 0 {
+					b.WriteByte('\\')
+				}
+				if bracket == 1 {
+					bracket = 2
+				}
+			case bracket == 0 && c == '\\' && i+1 < len(s.text):
+				b.WriteByte(c)
+				i++
+				c = s.text[i]
+			case bracket == 0 && c == '[':
+				bracket = 1
+			case bracket == 1:
+				if c != '^' {
+					bracket = 2
+				}
+			case bracket == 2 && c == ']':
+				bracket = 0
+			}
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// magic tells whether a field holds an unquoted pattern character, so that it
+// is a pattern for pathname expansion.
+func magic(segs []segment) bool {
+	open, skip := false, false
+	for _, s := range segs {
+		if s.kind == quoted {
+			skip = skip && s.text == ""
+			continue
+		}
+		for i := 0; i < len(s.text); i++ {
+			c := s.text[i]
+			if skip {
+				skip = false
+				continue
+			}
+			switch c {
+			case '*', '?':
+				return true
+			case '[':
+				open = true
+			case ']':
+				if open {
+					return true
+				}
+			case '/':
+				open = false
+			case '\\':
+				skip = true
+			case '+', '@', '!':
+				if i+1 < len(s.text) && s.text[i+1] == '(' {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,36 @@
+package expand
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// length is ${#NAME}: characters of a value, or elements of a list.
+func (e *Expander) length(r *ref, p *syntax.ParamExp) (string, error) {
+	if r.mode == all {
+		return strconv.Itoa(e.count(r)), nil
+	}
+	text, set := e.get(r)
+	if !set && e.Shell.Opts.On(state.NoUnsetVars) {
+		return "", e.unbound(r.label, p)
+	}
+	return strconv.Itoa(characters(text)), nil
+}
+
+// count is the number of elements of a list, without listing them.
+func (e *Expander) count(r *ref) int {
+	switch {
+	case r.v != nil && r.v.Kind == state.Indexed:
+		return r.v.List.Len()
+	case r.v != nil && r.v.Kind == state.Assoc:
+		return r.v.Map.Len()
+	}
+	return len(e.list(r))
+}
+
+// characters counts as mbstrlen(3) of the C.UTF-8 locale does: a byte that is
+// not part of a character counts as one.
+func characters(s string) int { return utf8.RuneCountInString(s) }

@@ -1,0 +1,235 @@
+package expand
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// param expands $NAME or ${...} (bash manual, Shell Parameter Expansion).
+func (e *Expander) param(ctx context.Context, b *builder, p *syntax.ParamExp, q quoting) error {
+	if p.Op == syntax.ParamPlain && p.Index == nil && !p.Length && !p.Indirect && p.Prefix == 0 && !p.Bad {
+		if p.Name == "@" || p.Name == "*" {
+			return e.addList(b, e.Shell.Params, p.Name == "*", q)
+		}
+		if text, ok, simple := e.simple(p.Name); simple {
+			if !ok && e.Shell.Opts.On(state.NoUnsetVars) {
+				return e.unbound(p.Name, p)
+			}
+			b.add(text, e.kindOf(q, text))
+			return nil
+		}
+	}
+	switch {
+	case p.Bad:
+		return &Error{Text: p.Src + ": bad substitution", Code: 1}
+	case p.Prefix != 0:
+		return e.addList(b, e.names(p.Name), p.Prefix == '*', q)
+	case p.Indirect && p.Index != nil && p.Index.All != 0 && p.Op == syntax.ParamPlain:
+		return e.keys(ctx, b, p, q)
+	}
+	r, err := e.find(ctx, p)
+	if err != nil {
+		return err
+	}
+	if p.Length {
+		n, err := e.length(&r, p)
+		b.add(n, q.result())
+		return err
+	}
+	if r.mode == all {
+		return e.paramList(ctx, b, p, &r, q)
+	}
+	return e.paramScalar(ctx, b, p, &r, q)
+}
+
+// find resolves the parameter of p, through one indirection if it has one.
+func (e *Expander) find(ctx context.Context, p *syntax.ParamExp) (ref, error) {
+	if p.Indirect {
+		return e.indirect(ctx, p)
+	}
+	return e.resolve(ctx, p.Name, p.Index)
+}
+
+// paramScalar expands with a single value.
+func (e *Expander) paramScalar(ctx context.Context, b *builder, p *syntax.ParamExp, r *ref, q quoting) error {
+	text, set := e.get(r)
+	if p.Op >= syntax.ParamDefault && p.Op <= syntax.ParamAltColon {
+		use, err := e.alternative(ctx, b, p, r, q, set, text == "")
+		if use && err == nil {
+			b.add(text, e.kindOf(q, text))
+		}
+		return err
+	}
+	if !set && e.Shell.Opts.On(state.NoUnsetVars) {
+		return e.unbound(r.label, p)
+	}
+	if p.Op != syntax.ParamPlain {
+		o, err := e.operation(ctx, p, q)
+		if err == nil {
+			text, err = o.apply(r, text, set)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	b.add(text, e.kindOf(q, text))
+	return nil
+}
+
+// paramList expands with the values of $@, $*, ${NAME[@]} or ${NAME[*]}.
+func (e *Expander) paramList(ctx context.Context, b *builder, p *syntax.ParamExp, r *ref, q quoting) error {
+	switch {
+	case p.Op >= syntax.ParamDefault && p.Op <= syntax.ParamAltColon:
+		values := e.list(r)
+		use, err := e.alternative(ctx, b, p, r, q, len(values) > 0, e.nullList(values, r.star))
+		if !use || err != nil {
+			return err
+		}
+		if p.Op >= syntax.ParamAlt {
+			values = nil
+		}
+		return e.addList(b, values, r.star, q)
+	case p.Op == syntax.ParamPlain:
+		return e.addList(b, e.list(r), r.star, q)
+	case p.Op == syntax.ParamSlice:
+		values, err := e.sliceList(ctx, p, r)
+		if err != nil {
+			return err
+		}
+		return e.addList(b, values, r.star, q)
+	case p.Op == syntax.ParamTransform && strings.IndexByte("AKka", p.Transform) >= 0:
+		return e.transformList(b, p, r, q)
+	}
+	o, err := e.operation(ctx, p, q)
+	if err != nil {
+		return err
+	}
+	values := e.list(r)
+	out := make([]string, len(values))
+	for i, text := range values {
+		if err := e.Host.Step(1); err != nil {
+			return err
+		}
+		if out[i], err = o.apply(r, text, true); err != nil {
+			return err
+		}
+	}
+	return e.addList(b, out, r.star, q)
+}
+
+// nullList tells whether a list counts as null for the colon operators: bash
+// looks at what its elements are joined to.
+func (e *Expander) nullList(values []string, star bool) bool {
+	for _, v := range values {
+		if v != "" {
+			return false
+		}
+	}
+	return len(values) < 2 || star && e.splitter().first == ""
+}
+
+// addList adds a list the way that $@ and $* are added.
+func (e *Expander) addList(b *builder, values []string, star bool, q quoting) error {
+	if len(values) == 0 {
+		b.vanished = b.vanished || q == double && !star
+		return nil
+	}
+	sep := " "
+	if star || q != double && b.split {
+		sep = e.splitter().first
+	}
+	switch {
+	case q == double && (star || !b.split):
+		text, err := e.joined(values, sep)
+		b.add(text, e.kindOf(q, text))
+		return err
+	case q == double:
+		for i, v := range values {
+			if i > 0 {
+				b.bound()
+			}
+			b.add(v, quoted)
+		}
+		return nil
+	case !b.split && q == operand && sep == "":
+		sep = " "
+	}
+	for i, v := range values {
+		if i > 0 {
+			if sep == "" && b.split {
+				b.bound()
+			}
+			b.add(sep, expanded)
+		}
+		b.add(v, expanded)
+	}
+	return nil
+}
+
+// joined is strings.Join, within the limit of a string.
+func (e *Expander) joined(values []string, sep string) (string, error) {
+	n := 0
+	for _, v := range values {
+		n += len(v) + len(sep)
+		if err := e.fits(n - len(sep)); err != nil {
+			return "", err
+		}
+	}
+	return strings.Join(values, sep), nil
+}
+
+// unbound is the error of set -u.
+func (e *Expander) unbound(label string, p *syntax.ParamExp) error {
+	if p.Short && special(p.Name) {
+		label = "$" + label
+	}
+	return &Error{Text: label + ": unbound variable", Code: 127, Fatal: true}
+}
+
+// names lists the variables whose names begin with prefix.
+func (e *Expander) names(prefix string) []string {
+	var out []string
+	for _, name := range e.Shell.Vars.Names() {
+		if strings.HasPrefix(name, prefix) {
+			if v := e.Shell.Vars.Get(name); v.Set || v.Dynamic != nil {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// keys adds the subscripts of an array.
+func (e *Expander) keys(ctx context.Context, b *builder, p *syntax.ParamExp, q quoting) error {
+	r, err := e.resolve(ctx, p.Name, p.Index)
+	if err != nil {
+		return err
+	}
+	return e.addList(b, e.subscripts(&r), r.star, q)
+}
+
+// subscripts lists the indices or keys of a variable.
+func (e *Expander) subscripts(r *ref) []string {
+	v := r.v
+	switch {
+	case v == nil || v.Attr&state.NameRef != 0:
+		return nil
+	case v.Kind == state.Assoc:
+		return v.Map.Keys()
+	case v.Kind == state.Indexed:
+		indices := v.List.Indices()
+		out := make([]string, len(indices))
+		for i, n := range indices {
+			out[i] = strconv.FormatInt(n, 10)
+		}
+		return out
+	}
+	if _, ok := v.Value(); ok {
+		return []string{"0"}
+	}
+	return nil
+}

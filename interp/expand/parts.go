@@ -1,0 +1,148 @@
+package expand
+
+import (
+	"context"
+	"strings"
+
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// A quoting is what surrounds the parts that are expanded.
+type quoting uint8
+
+const (
+	// plain is a word of the command line.
+	plain quoting = iota
+	// operand is the word of an unquoted ${x:-WORD}: its text is split as the
+	// result that it is.
+	operand
+	// double is inside double quotes, or a here-document.
+	double
+)
+
+// text is the kind of literal text, result that of an expansion's result.
+func (q quoting) text() kind   { return [...]kind{literal, expanded, quoted}[q] }
+func (q quoting) result() kind { return [...]kind{expanded, expanded, quoted}[q] }
+
+// maxDepth bounds expansions inside each other: operands, subscripts,
+// indirection. The parser bounds what is written; this bounds what values
+// (prompts, namerefs, arithmetic in variables) add to it.
+const maxDepth = 512
+
+// parts expands parts into b.
+func (e *Expander) parts(ctx context.Context, b *builder, list []syntax.WordPart, q quoting) error {
+	if e.depth++; e.depth > maxDepth {
+		e.depth--
+		return &LimitError{Name: "substitution depth", Limit: maxDepth}
+	}
+	for i, part := range list {
+		if err := e.part(ctx, b, part, q, i == 0, i+1 == len(list)); err != nil {
+			e.depth--
+			return err
+		}
+		if e.Limits.StringBytes > 0 && b.bytes > e.Limits.StringBytes {
+			e.depth--
+			return e.tooLong()
+		}
+	}
+	e.depth--
+	return nil
+}
+
+func (e *Expander) tooLong() error {
+	return &LimitError{Name: "string bytes", Limit: int64(e.Limits.StringBytes)}
+}
+
+// fits checks the length of a string that is about to be made.
+func (e *Expander) fits(n int) error {
+	if e.Limits.StringBytes > 0 && (n > e.Limits.StringBytes || n < 0) {
+		return e.tooLong()
+	}
+	return nil
+}
+
+func (e *Expander) part(ctx context.Context, b *builder, part syntax.WordPart, q quoting, first, last bool) error {
+	switch part := part.(type) {
+	case *syntax.Lit:
+		e.lit(b, part.Value, q, first, last)
+	case *syntax.Escaped:
+		b.add(part.Value, quoted)
+	case *syntax.SglQuoted:
+		b.add(part.Value, quoted)
+	case *syntax.DblQuoted:
+		return e.quotes(ctx, b, part)
+	case *syntax.ParamExp:
+		return e.param(ctx, b, part, q)
+	case *syntax.CmdSubst:
+		text, err := e.command(ctx, part)
+		b.add(text, e.kindOf(q, text))
+		return err
+	case *syntax.ArithmExp:
+		text, err := e.arithmetic(ctx, part.X)
+		b.add(text, e.kindOf(q, text))
+		return err
+	case *syntax.ProcSubst:
+		name, err := e.Host.ProcessSubst(ctx, part)
+		b.add(name, quoted)
+		return err
+	case *syntax.ExtGlob:
+		b.add(string(part.Op)+"(", q.text())
+		if err := e.parts(ctx, b, part.Parts, q); err != nil {
+			return err
+		}
+		b.add(")", q.text())
+	case *syntax.BraceExp:
+		// Only brace expansion sees these.
+		return &Error{Text: "brace expansion: unexpected", Code: 1}
+	}
+	return nil
+}
+
+// kindOf is the kind of a result; inside double quotes an empty one leaves no
+// trace, because the quotes themselves make the field.
+func (e *Expander) kindOf(q quoting, text string) kind {
+	if text == "" {
+		return literal
+	}
+	return q.result()
+}
+
+// lit adds literal text; a tilde that begins it may be a prefix.
+func (e *Expander) lit(b *builder, text string, q quoting, first, last bool) {
+	if q == double || b.noTilde || strings.IndexByte(text, '~') < 0 {
+		b.add(text, q.text())
+		return
+	}
+	if first && b.argument {
+		if eq := strings.IndexByte(text, '='); eq >= 0 {
+			b.add(text[:eq+1], q.text())
+			text = text[eq+1:]
+		}
+	}
+	colons := q == plain && (b.assignment || b.argument)
+	if first && strings.HasPrefix(text, "~") {
+		if home, rest, ok := e.tilde(text, colons, last); ok {
+			b.add(home, quoted)
+			text = rest
+		}
+	}
+	if colons {
+		e.colonTildes(b, text, last)
+		return
+	}
+	b.add(text, q.text())
+}
+
+// quotes expands "...".
+func (e *Expander) quotes(ctx context.Context, b *builder, d *syntax.DblQuoted) error {
+	from, vanished := len(b.segs), b.vanished
+	b.vanished = false
+	if err := e.parts(ctx, b, d.Parts, double); err != nil {
+		return err
+	}
+	if len(b.segs) == from && !b.vanished {
+		b.segs = append(b.segs, segment{kind: quoted})
+	}
+	b.vanished = vanished
+	return nil
+}

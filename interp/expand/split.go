@@ -1,0 +1,168 @@
+package expand
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aegish/aegish/interp/state"
+)
+
+// The classes of bytes that word splitting knows.
+const (
+	ifsNone  uint8 = iota
+	ifsSpace       // IFS whitespace
+	ifsOther       // another IFS character
+	ifsWide        // may begin an IFS character of several bytes
+)
+
+// ifsTable is IFS made ready for splitting (bash manual, Word Splitting).
+type ifsTable struct {
+	ready bool
+	value string
+	class [256]uint8
+	wide  []string // characters of several bytes
+	// first is the first character, which joins "$*".
+	first string
+}
+
+const defaultIFS = " \t\n"
+
+// splitter is the table for the IFS of now.
+func (e *Expander) splitter() *ifsTable {
+	value := defaultIFS
+	if v := e.Shell.Vars.Get("IFS"); v != nil {
+		if v.Attr&state.NameRef != 0 {
+			v = e.variable("IFS")
+		}
+		if s, ok := v.Value(); ok {
+			value = s
+		}
+	}
+	if !e.ifs.ready || e.ifs.value != value {
+		e.ifs.set(value)
+	}
+	return &e.ifs
+}
+
+func (t *ifsTable) set(value string) {
+	*t = ifsTable{ready: true, value: value}
+	for rest := value; rest != ""; {
+		_, n := utf8.DecodeRuneInString(rest)
+		c := rest[0]
+		switch {
+		case n > 1:
+			t.wide = append(t.wide, rest[:n])
+			t.class[c] = ifsWide
+		case c == ' ' || c == '\t' || c == '\n':
+			t.class[c] = ifsSpace
+		default:
+			t.class[c] = ifsOther
+		}
+		if t.first == "" {
+			t.first = rest[:n]
+		}
+		rest = rest[n:]
+	}
+}
+
+// at classifies the character at the start of s and gives its length.
+func (t *ifsTable) at(s string) (class uint8, n int) {
+	c := t.class[s[0]]
+	if c != ifsWide {
+		return c, 1
+	}
+	for _, w := range t.wide {
+		if strings.HasPrefix(s, w) {
+			return ifsOther, len(w)
+		}
+	}
+	return ifsNone, 1
+}
+
+// plain tells whether s holds no IFS character.
+func (t *ifsTable) plain(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if t.class[s[i]] != ifsNone {
+			return false
+		}
+	}
+	return true
+}
+
+// A field is the segments of one word after splitting. They share an array.
+type field struct{ from, to int }
+
+// A cutter makes fields of segments.
+type cutter struct {
+	ifs    *ifsTable
+	segs   []segment // of all fields, one after the other
+	fields []field
+	start  int
+	// present is set when the current field has anything in it.
+	present bool
+	// delimited is set after IFS whitespace that ended a field: one other
+	// IFS character still belongs to that delimiter.
+	delimited bool
+}
+
+// split cuts segments into fields. It is a pure function of both.
+func split(segs []segment, ifs *ifsTable) ([]segment, []field) {
+	c := cutter{ifs: ifs}
+	for _, s := range segs {
+		switch s.kind {
+		case boundary:
+			c.end(false)
+			c.delimited = false
+		case expanded:
+			c.cut(s.text)
+		default:
+			c.put(s)
+		}
+	}
+	c.end(false)
+	return c.segs, c.fields
+}
+
+func (c *cutter) put(s segment) {
+	c.segs = append(c.segs, s)
+	c.present = true
+	c.delimited = false
+}
+
+// end ends the field, also an empty one if force is set.
+func (c *cutter) end(force bool) {
+	if c.present || force {
+		c.fields = append(c.fields, field{c.start, len(c.segs)})
+	}
+	c.start = len(c.segs)
+	c.present = false
+}
+
+func (c *cutter) cut(text string) {
+	from := 0
+	for i := 0; i < len(text); {
+		class, n := c.ifs.at(text[i:])
+		if class == ifsNone {
+			i += n
+			continue
+		}
+		if i > from {
+			c.put(segment{text[from:i], expanded})
+		}
+		i += n
+		from = i
+		switch {
+		case c.present:
+			c.end(false)
+			c.delimited = class == ifsSpace
+		case class == ifsSpace:
+		case c.delimited:
+			c.delimited = false
+		default:
+			c.end(true)
+		}
+	}
+	if from < len(text) {
+		c.put(segment{text[from:], expanded})
+	}
+}

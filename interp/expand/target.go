@@ -1,0 +1,152 @@
+package expand
+
+import (
+	"context"
+	"strings"
+
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// cutTarget cuts NAME[SUBSCRIPT] into its name and its subscript. Without
+// brackets the subscript is empty; with bad ones the name is.
+func cutTarget(target string) (name, subscript string) {
+	i := strings.IndexByte(target, '[')
+	if i < 0 {
+		return target, ""
+	}
+	if !strings.HasSuffix(target, "]") || i+2 > len(target)-1 {
+		return "", ""
+	}
+	return target[:i], target[i+1 : len(target)-1]
+}
+
+// parseTarget parses NAME or NAME[SUBSCRIPT].
+func (e *Expander) parseTarget(target string) (string, *syntax.Subscript, error) {
+	name, sub := cutTarget(target)
+	if !ValidName(name) {
+		return "", nil, &Error{Text: "`" + target + "': not a valid identifier", Code: 1}
+	}
+	if sub == "" {
+		return name, nil, nil
+	}
+	index, err := e.subscriptOf(name, sub)
+	return name, index, err
+}
+
+// SetTarget assigns value to NAME or NAME[SUBSCRIPT], as read and printf -v do.
+func (e *Expander) SetTarget(ctx context.Context, target, value string, appending bool) error {
+	if ValidName(target) {
+		return e.setScalar(ctx, target, value, appending)
+	}
+	name, index, err := e.parseTarget(target)
+	if err != nil {
+		return err
+	}
+	r, err := e.target(ctx, name, index)
+	if err != nil {
+		return err
+	}
+	return e.store(ctx, &r, value, appending)
+}
+
+// GetTarget reads NAME, NAME[SUBSCRIPT] or a special parameter; NAME[@] is its
+// values with blanks between. set tells whether it is set, as [[ -v ]] asks.
+func (e *Expander) GetTarget(ctx context.Context, target string) (value string, set bool, err error) {
+	var r ref
+	if target != "" && (special(target[:1]) || ValidName(target)) {
+		if special(target[:1]) && len(target) > 1 && strings.Trim(target, "0123456789") != "" {
+			return "", false, nil
+		}
+		r, err = e.resolve(ctx, target, nil)
+	} else {
+		name, index, bad := e.parseTarget(target)
+		if bad != nil {
+			return "", false, bad
+		}
+		r, err = e.resolve(ctx, name, index)
+	}
+	if err != nil {
+		return "", false, err
+	}
+	if r.mode != all {
+		value, set = e.get(&r)
+		return value, set, nil
+	}
+	values := e.list(&r)
+	sep := " "
+	if r.star {
+		sep = e.splitter().first
+	}
+	value, err = e.joined(values, sep)
+	return value, len(values) > 0, err
+}
+
+// UnsetTarget unsets NAME or NAME[SUBSCRIPT], with nameref the reference
+// itself. Unsetting what is not set is no error.
+func (e *Expander) UnsetTarget(ctx context.Context, target string, nameref bool) error {
+	name, index, err := e.parseTarget(target)
+	if err != nil {
+		return err
+	}
+	v := e.Shell.Vars.Get(name)
+	if v.Has(state.NameRef) && !nameref {
+		resolved, sub, err := e.follow(name)
+		if err != nil {
+			e.Host.Warn(err.Error())
+			resolved, sub = name, ""
+		} else if sub != "" && index == nil {
+			if index, err = e.subscriptOf(resolved, sub); err != nil {
+				return err
+			}
+		}
+		name, v = resolved, e.Shell.Vars.Get(resolved)
+	}
+	switch {
+	case v == nil:
+		return nil
+	case v.Attr&state.ReadOnly != 0:
+		return &Error{Text: name + ": cannot unset: readonly variable", Code: 1}
+	case v.Attr&state.NoUnset != 0:
+		return &Error{Text: name + ": cannot unset", Code: 1}
+	case index == nil:
+		e.Shell.Vars.UnsetDynamic(name)
+		return nil
+	}
+	return e.unsetElement(ctx, name, index, v)
+}
+
+func (e *Expander) unsetElement(ctx context.Context, name string, index *syntax.Subscript, v *state.Variable) error {
+	switch {
+	case v.Kind == state.Assoc:
+		key, err := e.Key(ctx, index)
+		if err == nil {
+			e.Shell.Vars.UnsetKey(name, key)
+		}
+		return err
+	case index.All != 0 && v.Kind == state.Indexed:
+		e.Shell.Vars.UnsetDynamic(name)
+		return nil
+	case index.All != 0:
+		return &Error{Text: name + ": not an array variable", Code: 1}
+	}
+	i, err := e.Arithm(ctx, &index.X)
+	if err != nil {
+		return err
+	}
+	if v.Kind == state.Scalar {
+		if i != 0 {
+			return &Error{Text: name + ": not an array variable", Code: 1}
+		}
+		e.Shell.Vars.UnsetDynamic(name)
+		return nil
+	}
+	if i < 0 {
+		i += v.List.Max() + 1
+	}
+	if i < 0 {
+		return &Error{Text: "[" + index.X.Src + "]: bad array subscript", Code: 1}
+	}
+	e.Shell.Vars.UnsetIndex(name, i)
+	return nil
+}

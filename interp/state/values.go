@@ -1,0 +1,203 @@
+package state
+
+import "strings"
+
+// Global returns the variable that is visible outside of all functions, nil for
+// none.
+func (s *Store) Global(name string) *Variable {
+	for _, sc := range s.scopes {
+		for _, old := range sc.saved {
+			if old.name == name {
+				return old.outer
+			}
+		}
+	}
+	return s.Get(name)
+}
+
+// SetGlobal replaces the variable that is visible outside of all functions.
+func (s *Store) SetGlobal(name string, v *Variable) {
+	for i := range s.scopes {
+		for j := range s.scopes[i].saved {
+			if old := &s.scopes[i].saved[j]; old.name == name {
+				v.owner = s.owner
+				s.meter.Add(size(v) - size(old.outer))
+				old.outer = v
+				return
+			}
+		}
+	}
+	s.Define(name, v)
+}
+
+// owned is Mutable for a variable that may be there already.
+func (s *Store) owned(name string) *Variable {
+	v := s.table[name]
+	if v == nil || v.owner != s.owner {
+		v = s.Mutable(name)
+	}
+	if v.Attr&Export != 0 {
+		s.exports = nil
+	}
+	return v
+}
+
+// AppendString appends to what SetString would set. Appending again and again
+// to a scalar takes time linear in what is appended. It checks nothing but
+// ReadOnly.
+func (s *Store) AppendString(name, text string) error {
+	if s.table[name].Has(ReadOnly) {
+		return ErrReadOnly
+	}
+	v := s.owned(name)
+	if v.Kind != Scalar || v.Dynamic != nil {
+		old, _ := s.Get(name).Value()
+		return s.SetString(name, old+text)
+	}
+	// The builder is this variable's alone and every string that it gave is
+	// a prefix of what it holds, so it may go on where Str ends.
+	if v.grown == nil || v.grown.Len() != len(v.Str) || !v.Set {
+		v.grown = nil
+		if len(v.Str)+len(text) < growFrom {
+			v.Str += text
+			v.Set = true
+			s.meter.Add(len(text))
+			return nil
+		}
+		v.grown = &strings.Builder{}
+		v.grown.Grow(2 * (len(v.Str) + len(text)))
+		v.grown.WriteString(v.Str)
+	}
+	v.grown.WriteString(text)
+	v.Str, v.Set = v.grown.String(), true
+	s.meter.Add(len(text))
+	return nil
+}
+
+// growFrom is the length from which on a scalar that is appended to keeps room
+// to grow.
+const growFrom = 64
+
+// SetIndex sets an element of an indexed array, i >= 0. A scalar becomes an
+// array, its value the element 0. It checks nothing but ReadOnly. Arrays that
+// are computed take no assignment, as bash ignores those.
+func (s *Store) SetIndex(name string, i int64, value string) error {
+	if s.table[name].Has(ReadOnly) {
+		return ErrReadOnly
+	}
+	v := s.owned(name)
+	if v.Kind == Scalar {
+		if v.Dynamic != nil {
+			return nil
+		}
+		v.toList()
+	}
+	if v.Dynamic != nil || v.Kind != Indexed {
+		return nil
+	}
+	old, _ := v.List.Get(i)
+	s.meter.Add(len(value) - len(old))
+	v.List.Set(i, value)
+	v.Set = true
+	return nil
+}
+
+// toList makes a scalar an indexed array.
+func (v *Variable) toList() {
+	v.List = NewList()
+	if v.Set {
+		v.List.Set(0, v.Str)
+	}
+	v.Kind, v.Str, v.grown = Indexed, "", nil
+}
+
+// toMap makes a scalar an associative array.
+func (v *Variable) toMap() {
+	v.Map = NewMap()
+	if v.Set {
+		v.Map.Set("0", v.Str)
+	}
+	v.Kind, v.Str, v.grown = Assoc, "", nil
+}
+
+// SetKind makes a scalar an array of the given kind; its value becomes the
+// element 0. Arrays stay what they are.
+func (s *Store) SetKind(name string, kind Kind) {
+	v := s.owned(name)
+	switch {
+	case v.Kind != Scalar || v.Dynamic != nil:
+	case kind == Indexed:
+		v.toList()
+	case kind == Assoc:
+		v.toMap()
+	}
+}
+
+// SetKey sets an element of an associative array. It checks nothing but
+// ReadOnly.
+func (s *Store) SetKey(name, key, value string) error {
+	if s.table[name].Has(ReadOnly) {
+		return ErrReadOnly
+	}
+	v := s.owned(name)
+	if v.Kind != Assoc || v.Dynamic != nil {
+		return nil
+	}
+	old, had := v.Map.Get(key)
+	n := len(value) - len(old)
+	if !had {
+		n += len(key)
+	}
+	s.meter.Add(n)
+	v.Map.Set(key, value)
+	v.Set = true
+	return nil
+}
+
+// SetAttr sets and removes attributes.
+func (s *Store) SetAttr(name string, set, remove Attr) {
+	v := s.owned(name)
+	v.Attr = v.Attr&^remove | set
+	s.exports = nil
+}
+
+// UnsetIndex removes an element of an indexed array, UnsetKey one of an
+// associative array.
+func (s *Store) UnsetIndex(name string, i int64) {
+	v := s.owned(name)
+	if v.Kind == Indexed && v.Dynamic == nil {
+		old, _ := v.List.Get(i)
+		s.meter.Add(-len(old))
+		v.List.Unset(i)
+	}
+}
+
+// UnsetKey removes an element of an associative array.
+func (s *Store) UnsetKey(name, key string) {
+	v := s.owned(name)
+	if v.Kind == Assoc && v.Dynamic == nil {
+		if old, ok := v.Map.Get(key); ok {
+			s.meter.Add(-len(old) - len(key))
+			v.Map.Unset(key)
+		}
+	}
+}
+
+// Slice lists at most n of the elements with an index of from and up.
+func (l *List) Slice(from, n int64) []string {
+	var out []string
+	if l.wide != nil {
+		for _, i := range l.Indices() {
+			if i >= from && int64(len(out)) < n {
+				out = append(out, l.wide[i])
+			}
+		}
+		return out
+	}
+	for i := max(from, 0); i < int64(len(l.dense)) && int64(len(out)) < n; i++ {
+		if l.dense[i].set {
+			out = append(out, l.dense[i].value)
+		}
+	}
+	return out
+}
