@@ -33,3 +33,19 @@ func SysOf(st *syscall.Stat_t) *Sys {
 		Blocks: st.Blocks,
 	}
 }
+
+// ModeBits is mode as chmod(2) takes it: permissions, set-user-ID,
+// set-group-ID and sticky.
+func ModeBits(mode fs.FileMode) uint32 {
+	bits := uint32(mode.Perm())
+	if mode&fs.ModeSetuid != 0 {
+		bits |= syscall.S_ISUID
+	}
+	if mode&fs.ModeSetgid != 0 {
+		bits |= syscall.S_ISGID
+	}
+	if mode&fs.ModeSticky != 0 {
+		bits |= syscall.S_ISVTX
+	}
+	return bits
+}

@@ -50,7 +50,8 @@ type Terminal interface {
 // caller, who knows a larger tree than it does.
 type LinkStopper interface {
 	// StopAtLinks returns the same tree; where a call would follow a symbolic
-	// link or go above the root, it does nothing and returns a *LinkError.
+	// link, it does nothing and returns a *LinkError. Names passed to it are
+	// clean: they have no "." or "..".
 	StopAtLinks() FS
 }
 

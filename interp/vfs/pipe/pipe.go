@@ -73,22 +73,24 @@ func (p *Pipe) wait(ctx context.Context, c *chan struct{}) error {
 	return err
 }
 
-// AddReader opens the pipe for reading.
-func (p *Pipe) AddReader() {
+// AddReader opens the pipe for reading. What it returns is for AwaitWriter.
+func (p *Pipe) AddReader() (seen uint64) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.readers++
 	p.readersEver++
 	wake(&p.opened)
-	p.mu.Unlock()
+	return p.writersEver
 }
 
-// AddWriter opens the pipe for writing.
-func (p *Pipe) AddWriter() {
+// AddWriter opens the pipe for writing. What it returns is for AwaitReader.
+func (p *Pipe) AddWriter() (seen uint64) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.writers++
 	p.writersEver++
 	wake(&p.opened)
-	p.mu.Unlock()
+	return p.readersEver
 }
 
 // DropReader takes a reader away. Without any, writes fail with EPIPE and what
@@ -126,18 +128,12 @@ func (p *Pipe) Readers() int {
 	return p.readers
 }
 
-// Unused tells whether nobody has it open.
-func (p *Pipe) Unused() bool {
+// AwaitWriter waits until someone writes, or has come and gone since AddReader
+// returned seen.
+func (p *Pipe) AwaitWriter(ctx context.Context, seen uint64) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.readers == 0 && p.writers == 0
-}
-
-// AwaitWriter waits until someone writes, or has come and gone since the call.
-func (p *Pipe) AwaitWriter(ctx context.Context) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for ever := p.writersEver; p.writers == 0 && p.writersEver == ever; {
+	for p.writers == 0 && p.writersEver == seen {
 		if err := p.wait(ctx, &p.opened); err != nil {
 			return err
 		}
@@ -145,11 +141,12 @@ func (p *Pipe) AwaitWriter(ctx context.Context) error {
 	return nil
 }
 
-// AwaitReader waits until someone reads, or has come and gone since the call.
-func (p *Pipe) AwaitReader(ctx context.Context) error {
+// AwaitReader waits until someone reads, or has come and gone since AddWriter
+// returned seen.
+func (p *Pipe) AwaitReader(ctx context.Context, seen uint64) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for ever := p.readersEver; p.readers == 0 && p.readersEver == ever; {
+	for p.readers == 0 && p.readersEver == seen {
 		if err := p.wait(ctx, &p.opened); err != nil {
 			return err
 		}
