@@ -169,6 +169,7 @@ func (p *Parser) asQuoted(key []WordPart) []WordPart {
 // goes to the parts as well, for commands that take it as a string.
 func (p *Parser) array(w *parts) *ArrayExpr {
 	x := &ArrayExpr{Position: p.here()}
+	start := p.pos
 	line := p.line
 	p.enter()
 	p.pos++
@@ -181,6 +182,7 @@ func (p *Parser) array(w *parts) *ArrayExpr {
 	p.leave()
 	w.list = append(w.list, &Lit{Value: ")"})
 	w.from = p.pos
+	p.subs = append(p.subs, subSpan{start, p.pos, x})
 	return x
 }
 

@@ -38,6 +38,8 @@ type Stmt struct {
 	Redirs     []*Redirect
 	Negated    bool // ! before it
 	Background bool // & after it
+
+	newline bool // a newline after it, in a command substitution
 }
 
 // A Command is one of the command nodes below.
@@ -48,6 +50,8 @@ type CallExpr struct {
 	Position Pos
 	Assigns  []*Assign
 	Args     []*Word
+	// Memo belongs to the runner.
+	Memo Memo
 }
 
 // A DeclClause is a call of a declaration builtin (declare, typeset, local,

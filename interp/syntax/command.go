@@ -97,6 +97,7 @@ func (p *Parser) stmts(end stop) []*Stmt {
 			s.Background = true
 			p.next()
 		case tokNewline:
+			s.newline = len(p.subst) > 0
 		default:
 			if !p.stops(end) || p.tok.kind == tokWord && !ends(s) {
 				p.unexpected()
@@ -187,8 +188,12 @@ func (p *Parser) prefixed() *Stmt {
 			return &Stmt{Position: at, Negated: true}
 		}
 		s := p.pipeline()
-		s.Negated = !s.Negated
 		s.Position = at
+		if c, ok := s.Cmd.(*TimeClause); ok && c.Stmt != nil {
+			c.Stmt.Negated = !c.Stmt.Negated
+		} else {
+			s.Negated = !s.Negated
+		}
 		return s
 	}
 	c := &TimeClause{Position: at}

@@ -71,7 +71,11 @@ func (p *Parser) testTerm() TestExpr {
 		p.conditional(fmt.Sprintf("unexpected token `%s' in conditional command", p.testToken()), "")
 	case t.lit == "!":
 		p.next()
-		return &UnaryTest{Op: "!", X: p.testTerm()}
+		x := p.testTerm()
+		if not, ok := x.(*UnaryTest); ok && not.Op == "!" {
+			return not.X
+		}
+		return &UnaryTest{Op: "!", X: x}
 	case unaryOp(t.lit):
 		op, word := t.lit, t.word
 		p.next()
@@ -102,7 +106,7 @@ func (p *Parser) testBinary(left *Word) TestExpr {
 	case t.kind == tokRedir && t.fd < 0 && t.fdVar == "" && (t.redir == RedirIn || t.redir == RedirOut):
 		op = p.src[t.start:t.end]
 	case t.kind == tokWord && t.lit == "]]", t.kind == tokAnd, t.kind == tokOr, t.kind == tokRight:
-		return x
+		return &UnaryTest{Op: "-n", X: x}
 	case t.kind == tokWord:
 		p.conditional("conditional binary operator expected", "")
 	default:

@@ -154,17 +154,24 @@ func (p *Parser) quotedEscape(w *parts, end ender) {
 	}
 }
 
-// dollar reads what starts with $ (which is next): an expansion, or a $ that
-// stands for itself.
+// dollar reads what starts with $ (which is next): an expansion, outside double
+// quotes also a quotation, or a $ that stands for itself.
 func (p *Parser) dollar(quoted bool) WordPart {
 	start := p.pos
 	at := p.here()
 	p.pos++
-	if p.at(0) == '\\' && p.at(1) == '\n' {
-		p.continuation()
-	}
+	p.joined()
 	c := p.cur()
 	switch {
+	case c == '\'' && !quoted:
+		s := p.ansi()
+		p.subs = append(p.subs, subSpan{start, p.pos, s})
+		return s
+	case c == '"' && !quoted:
+		p.subs = append(p.subs, subSpan{start, p.pos, nil})
+		d := p.double()
+		d.Dollar = true
+		return d
 	case c == '(':
 		return p.dollarParen(start, at)
 	case c == '{':

@@ -66,23 +66,20 @@ func (p *Parser) readDocument(r *Redirect) {
 		}
 		lineAt := p.pos
 		line := p.documentLine()
+		if !quoted && continues(line) {
+			// The delimiter is looked for in whole lines only.
+			line = p.joinedLine(line)
+			if !built {
+				b.WriteString(p.src[start:lineAt])
+				built = true
+			}
+		}
 		if r.Op == RedirDashDoc {
 			line = strings.TrimLeft(line, "\t")
 		}
 		if strings.TrimSuffix(line, "\n") == end {
 			stop = lineAt
 			break
-		}
-		for !quoted && continues(line) {
-			if !built {
-				b.WriteString(p.src[start:lineAt])
-				built = true
-			}
-			line = line[:len(line)-2]
-			if p.cur() == 0 {
-				break
-			}
-			line += p.documentLine()
 		}
 		if built {
 			b.WriteString(line)
@@ -109,6 +106,24 @@ func (p *Parser) documentLine() string {
 	p.pos += n
 	p.newline()
 	return p.src[start:p.pos]
+}
+
+// joinedLine reads the lines that a backslash at the end of line joins to it.
+func (p *Parser) joinedLine(line string) string {
+	var b strings.Builder
+	for continues(line) {
+		b.WriteString(line[:len(line)-2])
+		if p.cur() == 0 {
+			line = ""
+			break
+		}
+		line = p.documentLine()
+		if b.Len() > p.lim.HeredocBytes {
+			p.exceeded("here-document bytes", p.lim.HeredocBytes)
+		}
+	}
+	b.WriteString(line)
+	return b.String()
 }
 
 // continues tells whether a line ends with an unquoted backslash.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"sort"
 	"strings"
 )
 
@@ -92,6 +93,13 @@ func (p *Parser) more() bool {
 }
 
 func (p *Parser) readLine() bool {
+	if p.lines != nil {
+		line := p.lines.next()
+		p.eof = line == ""
+		p.grown.buf.WriteString(line)
+		p.src = p.grown.buf.String()
+		return !p.eof
+	}
 	for {
 		line, err := p.in.ReadLine()
 		if len(line) > 0 && bytes.IndexByte(line, 0) >= 0 {
@@ -170,11 +178,12 @@ func (p *Parser) text(from, to int) string {
 	if len(p.cuts) == 0 || p.cuts[len(p.cuts)-1] < from {
 		return p.src[from:to]
 	}
+	first := sort.SearchInts(p.cuts, from)
+	if p.cuts[first] >= to {
+		return p.src[from:to]
+	}
 	var b strings.Builder
-	for _, c := range p.cuts {
-		if c < from {
-			continue
-		}
+	for _, c := range p.cuts[first:] {
 		if c >= to {
 			break
 		}

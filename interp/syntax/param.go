@@ -38,12 +38,9 @@ func (p *Parser) parameter(x *ParamExp) bool {
 		// ${#}, ${#-word} and the like are about $#.
 		c := p.ahead(1)
 		switch {
-		case c == '}', c == ':', c == '%', c == '/', c == '=', c == '+', c == '^', c == ',', c == '~':
-		case c == '#' || c == '?' || c == '-' || c == '@' || c == '*' || c == '!' || c == '$':
-			x.Length = p.ahead(2) == '}' || c == '@' || c == '*' || c == '!' || c == '$'
-			if c == '@' && p.ahead(2) != '}' && p.ahead(2) != '[' {
-				x.Length = false
-			}
+		case c != 0 && strings.IndexByte("}:%/=+^,~", c) >= 0:
+		case c != 0 && strings.IndexByte("#?-@*!$", c) >= 0:
+			x.Length = p.ahead(2) == '}'
 		default:
 			x.Length = true
 		}
@@ -78,7 +75,9 @@ func (p *Parser) parameter(x *ParamExp) bool {
 	}
 	p.joined()
 	if p.cur() == '[' && isFirst(c) {
-		p.paramIndex(x)
+		if !p.paramIndex(x) {
+			return false
+		}
 		p.joined()
 	}
 	return true
@@ -94,17 +93,22 @@ func (p *Parser) joined() {
 // ahead is the byte i further on, without continuations.
 func (p *Parser) ahead(i int) byte { return p.at(i) }
 
-func (p *Parser) paramIndex(x *ParamExp) {
+// paramIndex reads [SUBSCRIPT].
+func (p *Parser) paramIndex(x *ParamExp) bool {
 	at := p.here()
 	p.pos++
 	start := p.pos
 	w := parts{p: p, from: p.pos}
-	p.run(&w, untilBracket, asArgument)
-	if p.cur() != ']' {
+	p.run(&w, untilIndex, asArgument)
+	if p.cur() == 0 {
 		p.unclosed(at.Line, '}')
+	}
+	if p.cur() != ']' || p.pos == start {
+		return false
 	}
 	x.Index = p.subscript(at, p.text(start, p.pos), w.list)
 	p.pos++
+	return true
 }
 
 // operation reads what follows the parameter, up to the }.
@@ -135,7 +139,7 @@ func (p *Parser) operation(x *ParamExp, quoted bool) bool {
 	case '~':
 		p.trim(x, c, ParamToggle)
 	case '/':
-		p.replacement(x, quoted)
+		p.replacement(x)
 	case '@':
 		if x.Indirect && x.Index == nil && p.cur() == '}' && validName(x.Name) {
 			x.Prefix, x.Indirect = '@', false
@@ -205,7 +209,7 @@ func (p *Parser) pattern(end closer) *Word {
 	return word
 }
 
-func (p *Parser) replacement(x *ParamExp, quoted bool) {
+func (p *Parser) replacement(x *ParamExp) {
 	x.Op = ParamReplace
 	switch p.cur() {
 	case '/':
@@ -221,6 +225,7 @@ func (p *Parser) replacement(x *ParamExp, quoted bool) {
 	x.Word = p.pattern(untilSlash)
 	if p.cur() == '/' {
 		p.pos++
+		// Quotes count in it, inside double quotes as well.
 		x.Repl = p.pattern(untilBrace)
 	}
 }

@@ -65,13 +65,16 @@ type Warning struct {
 // A Parser reads commands one at a time.
 type Parser struct {
 	source
-	in  Input
-	str *stringInput // in, if it is one
-	cfg Config
-	lim Limits
+	in Input
+	// lines is in, if that is a stringInput, and str if src can be a piece
+	// of it.
+	lines, str *stringInput
+	cfg        Config
+	lim        Limits
 
 	grown   grown
-	raw     []byte // the lines as read, where src is not all source
+	raw     []byte // the lines as read, where the input is no string
+	rawFrom int    // where they start, where it is one
 	first   int    // where in src the current command line starts
 	failure error  // of Input
 
@@ -97,8 +100,9 @@ type Parser struct {
 func New(in Input, cfg Config) *Parser {
 	p := &Parser{in: in, cfg: cfg, lim: cfg.Limits.orDefault(), nextWord: -1}
 	// Aliases change the text, so then it is copied.
+	p.lines, _ = in.(*stringInput)
 	if cfg.Aliases == nil {
-		p.str, _ = in.(*stringInput)
+		p.str = p.lines
 	}
 	p.line = 1
 	if cfg.Line > 0 {
@@ -163,6 +167,9 @@ func (p *Parser) Next() (list *List, err error) {
 func (p *Parser) startCommand() {
 	if p.str == nil {
 		p.raw = p.raw[:0]
+		if p.lines != nil {
+			p.rawFrom = p.lines.off
+		}
 		if p.pos == len(p.src) && p.pos > chunk || p.grown.moved > 0 {
 			p.base += uint32(p.pos)
 			p.grown = grown{buf: new(strings.Builder)}
@@ -197,8 +204,11 @@ func (p *Parser) drop() {
 
 // asRead is the text of the current command line as it was read.
 func (p *Parser) asRead() string {
-	if p.str == nil {
+	switch {
+	case p.lines == nil:
 		return string(p.raw)
+	case p.str == nil:
+		return p.lines.src[p.rawFrom:p.lines.off]
 	}
 	return p.src[p.first:p.pos]
 }

@@ -13,6 +13,7 @@ const (
 	untilBrace                 // the operand of ${...}
 	untilSlash                 // the pattern of ${NAME/PATTERN/...}
 	untilBracket               // a subscript
+	untilIndex                 // a subscript in ${...}
 	untilParen                 // an extended pattern
 	untilEnd                   // all of the source
 )
@@ -20,7 +21,7 @@ const (
 // subSpan is a substitution and its place in src.
 type subSpan struct {
 	from, to int
-	part     WordPart
+	part     any // what bash writes anew: see spanText
 }
 
 // parts collects the parts of a word.
@@ -163,7 +164,7 @@ func (p *Parser) runWord(w *parts, end closer, ctx context, word *Word, a *assig
 			p.pos++
 			continue
 		case '<', '>':
-			if p.at(1) == '(' && end != untilBracket {
+			if p.at(1) == '(' && end != untilBracket && end != untilIndex {
 				w.flush()
 				w.add(p.procSubst(c))
 				continue
@@ -195,7 +196,11 @@ func (p *Parser) runWord(w *parts, end closer, ctx context, word *Word, a *assig
 				w.flush()
 				return
 			}
-		case untilBracket:
+		case untilBracket, untilIndex:
+			if c == '}' && end == untilIndex && nested == 0 && p.at(1) != ']' {
+				w.flush()
+				return
+			}
 			if c == '[' {
 				nested++
 			} else if c == ']' {
@@ -266,7 +271,7 @@ func (p *Parser) escaped(w *parts) {
 
 // extended reads an extended pattern whose ( is next.
 func (p *Parser) extended(w *parts, ctx context, end closer) bool {
-	if p.pos == w.from || !p.extglob && ctx != asTestPattern || end == untilBracket {
+	if p.pos == w.from || !p.extglob && ctx != asTestPattern || end == untilBracket || end == untilIndex {
 		return false
 	}
 	op := p.src[p.pos-1]
@@ -300,19 +305,6 @@ func (p *Parser) quoteOrDollar(c byte, end closer) WordPart {
 	case '`':
 		return p.backquotes(false)
 	}
-	p.pos++
-	if p.at(0) == '\\' && p.at(1) == '\n' {
-		p.continuation()
-	}
-	switch p.cur() {
-	case '\'':
-		return p.ansi()
-	case '"':
-		d := p.double()
-		d.Dollar = true
-		return d
-	}
-	p.pos--
 	return p.dollar(false)
 }
 

@@ -1,0 +1,44 @@
+package syntax
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestPrintAgainstBash compares functions with what declare -f prints.
+func TestPrintAgainstBash(t *testing.T) {
+	t.Parallel()
+	comparePrinted(t, blocks(t, "testdata/functions.txt"))
+}
+
+const separator = "\n%%next%%\n"
+
+// comparePrinted has one bash print each source's function f, and compares.
+func comparePrinted(t *testing.T, sources []string) {
+	t.Helper()
+	var script strings.Builder
+	for _, src := range sources {
+		script.WriteString("unset -f f; eval " + singleQuote(src) + "; declare -f f\nprintf '\\n%%%%next%%%%\\n'\n")
+	}
+	cmd := exec.Command("bash", "--norc", "-s")
+	cmd.Stdin = strings.NewReader(script.String())
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	printed := strings.Split(string(out), separator)
+	for i, src := range sources {
+		want := printed[i]
+		file, err := Parse(src, Config{Name: "bash"})
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else if f, ok := file.Stmts[0].Cmd.(*FuncDecl); ok {
+			got = Print(f)
+		}
+		if got != want {
+			t.Errorf("source %q\n got %s\nwant %s", src, got, want)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package syntax
+
+import "strings"
+
+// wordText is a word as bash keeps it: as written, but with command
+// substitutions and arrays written anew and $'...' decoded.
+func wordText(w *Word) string {
+	if len(w.spans) == 0 {
+		return w.Src
+	}
+	var b strings.Builder
+	at := 0
+	for _, s := range w.spans {
+		b.WriteString(w.Src[at:s.from])
+		b.WriteString(spanText(s.part))
+		at = s.to
+	}
+	b.WriteString(w.Src[at:])
+	return b.String()
+}
+
+func spanText(part any) string {
+	switch part := part.(type) {
+	case *CmdSubst:
+		return "$(" + inParensText(part.Stmts) + ")"
+	case *ProcSubst:
+		if part.Out {
+			return ">(" + inParensText(part.Stmts) + ")"
+		}
+		return "<(" + inParensText(part.Stmts) + ")"
+	case *SglQuoted:
+		return singleQuote(part.Value)
+	case *ArrayExpr:
+		texts := make([]string, len(part.Elems))
+		for i, e := range part.Elems {
+			texts[i] = wordText(e.Whole)
+		}
+		return "(" + strings.Join(texts, " ") + ")"
+	}
+	return ""
+}
+
+func inParensText(list []*Stmt) string {
+	var pr printer
+	pr.list(list)
+	pr.flush("")
+	s := pr.text()
+	if strings.HasPrefix(s, "(") {
+		return " " + s
+	}
+	return s
+}
+
+// singleQuote quotes s with single quotes.
+func singleQuote(s string) string {
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// test writes an expression of [[ ]].
+func (pr *printer) test(x TestExpr) {
+	switch x := x.(type) {
+	case *BinaryTest:
+		pr.test(x.X)
+		pr.str(" " + x.Op + " ")
+		pr.test(x.Y)
+	case *UnaryTest:
+		pr.str(x.Op + " ")
+		pr.test(x.X)
+	case *ParenTest:
+		pr.str("( ")
+		pr.test(x.X)
+		pr.str(" )")
+	case *WordTest:
+		pr.str(wordText(x.Word))
+	}
+}
