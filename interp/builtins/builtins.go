@@ -73,6 +73,11 @@ type Call struct {
 	Stdin, Stdout, Stderr stream.Description
 	// File is a descriptor of any number, nil for a closed one.
 	File func(fd int) stream.Description
+
+	// pending is output that is not written yet, writeErr what the last
+	// write ended with.
+	pending  []byte
+	writeErr error
 }
 
 // A Decl is an argument of a declaration builtin: plain text (an option, a

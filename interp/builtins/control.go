@@ -1,0 +1,162 @@
+package builtins
+
+// abort gives the command up, and the shell unless it is interactive.
+func abort(n int) Status { return Status{Code: n, Kind: Abort} }
+
+// helpOnly handles a first argument --help, and drops a --.
+func (c *Call) helpOnly() (operands []string, st Status, ok bool) {
+	args := c.Args[1:]
+	if len(args) > 0 && args[0] == "--help" {
+		showHelp(c, c.Args[0])
+		return nil, c.finish(misuse), false
+	}
+	if len(args) > 0 && args[0] == "--" {
+		args = args[1:]
+	}
+	return args, Status{}, true
+}
+
+// count reads the optional number of break, continue and shift.
+func (c *Call) count(args []string) (n int64, st Status, ok bool) {
+	if len(args) == 0 {
+		return 1, Status{}, true
+	}
+	n, isNumber := parseInt(args[0])
+	if !isNumber {
+		c.errorf("%s: numeric argument required", args[0])
+		return 0, abort(128), false
+	}
+	if len(args) > 1 {
+		c.errorf("too many arguments")
+		return 0, abort(failure), false
+	}
+	return n, Status{}, true
+}
+
+func runBreak(c *Call) Status {
+	args, st, ok := c.helpOnly()
+	if !ok {
+		return st
+	}
+	if c.State.Loops == 0 {
+		c.errorf("only meaningful in a `for', `while', or `until' loop")
+		return code(0)
+	}
+	n, st, ok := c.count(args)
+	if !ok {
+		return st
+	}
+	if n <= 0 {
+		c.errorf("%s: loop count out of range", args[0])
+		return Status{Code: failure, Kind: Break, Levels: c.State.Loops}
+	}
+	kind := Break
+	if c.Args[0] == "continue" {
+		kind = Continue
+	}
+	return Status{Kind: kind, Levels: int(min(n, int64(c.State.Loops)))}
+}
+
+func runShift(c *Call) Status {
+	args, st, ok := c.helpOnly()
+	if !ok {
+		return st
+	}
+	if len(args) > 0 {
+		if _, isNumber := parseInt(args[0]); !isNumber {
+			return c.failf("%s: numeric argument required", args[0])
+		}
+	}
+	n, st, ok := c.count(args)
+	if !ok {
+		return st
+	}
+	if n < 0 {
+		return c.failf("%s: shift count out of range", args[0])
+	}
+	if n > int64(len(c.State.Params)) {
+		if c.State.Opts.On(optShiftVerbose) {
+			return c.failf("%d: shift count out of range", n)
+		}
+		return code(failure)
+	}
+	c.State.Params = c.State.Params[n:]
+	return code(0)
+}
+
+// exitCode reads the status that exit, return and logout are given.
+func (c *Call) exitCode(args []string) (n int, st Status, ok bool) {
+	if len(args) == 0 {
+		return c.State.Status, Status{}, true
+	}
+	value, isNumber := parseInt(args[0])
+	if !isNumber {
+		c.errorf("%s: numeric argument required", args[0])
+		return misuse, Status{}, true
+	}
+	if len(args) > 1 {
+		c.errorf("too many arguments")
+		return 0, abort(failure), false
+	}
+	return int(uint8(value)), Status{}, true
+}
+
+func runReturn(c *Call) Status {
+	args, st, ok := c.helpOnly()
+	if !ok {
+		return st
+	}
+	n, st, ok := c.exitCode(args)
+	if !ok {
+		return st
+	}
+	if !inCall(c) {
+		c.errorf("can only `return' from a function or sourced script")
+		return code(misuse)
+	}
+	return Status{Code: n, Kind: Return}
+}
+
+// inCall tells whether a function or a sourced file runs.
+func inCall(c *Call) bool {
+	for _, frame := range c.State.Frames {
+		if frame.Sourced || frame.Function != "main" {
+			return true
+		}
+	}
+	return false
+}
+
+func runExit(c *Call) Status {
+	args, st, ok := c.helpOnly()
+	if !ok {
+		return st
+	}
+	if c.State.Interactive && c.State.Level == 0 {
+		word := "exit\n"
+		if c.State.Opts.On(optLoginShell) {
+			word = "logout\n"
+		}
+		if _, err := c.Stderr.Write([]byte(word)); err != nil {
+			return c.writeFailed(err)
+		}
+	}
+	n, st, ok := c.exitCode(args)
+	if !ok {
+		return st
+	}
+	return Status{Code: n, Kind: Exit}
+}
+
+func runLogout(c *Call) Status {
+	if _, st, ok := c.helpOnly(); !ok {
+		return st
+	}
+	if !c.State.Opts.On(optLoginShell) {
+		return c.failf("not login shell: use `exit'")
+	}
+	return runExit(c)
+}
+
+func runTrue(*Call) Status  { return code(0) }
+func runFalse(*Call) Status { return code(failure) }
