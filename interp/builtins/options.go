@@ -101,3 +101,9 @@ func (c *Call) noOptions() (operands []string, st Status, ok bool) {
 	}
 	return o.rest(), Status{}, true
 }
+
+// help is what a builtin does for --help.
+func (c *Call) help() Status {
+	showHelp(c, c.Args[0])
+	return c.finish(misuse)
+}

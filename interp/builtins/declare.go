@@ -1,0 +1,325 @@
+package builtins
+
+import (
+	"strings"
+
+	"github.com/aegish/aegish/interp/state"
+)
+
+// A declaration is one call of declare, typeset, local, export or readonly.
+type declaration struct {
+	call      *Call
+	opts      DeclareOptions
+	functions bool // -f
+	names     bool // -F
+	print     bool // -p
+	remove    bool // export -n
+	given     bool // an attribute was asked for
+}
+
+// attrOf are the attributes by the letter of declare.
+func attrOf(letter byte) state.Attr {
+	switch letter {
+	case 'i':
+		return state.Integer
+	case 'l':
+		return state.Lower
+	case 'n':
+		return state.NameRef
+	case 'r':
+		return state.ReadOnly
+	case 't':
+		return state.Trace
+	case 'u':
+		return state.Upper
+	case 'c':
+		return state.Capitalize
+	case 'x':
+		return state.Export
+	}
+	return 0
+}
+
+// runDeclare is declare, typeset and local.
+func runDeclare(c *Call) Status {
+	d := declaration{call: c}
+	inFunction := c.State.Vars.Depth() > 0
+	local := c.Args[0] == "local"
+	if local && !inFunction {
+		return c.failf("can only be used in a function")
+	}
+	o := c.options("+acfgilnprtuxAFGI")
+	for o.next() {
+		if !d.option(o) {
+			return c.finish(failure)
+		}
+	}
+	if o.failed {
+		return o.status
+	}
+	d.opts.Local = inFunction && !d.opts.Global
+	d.conflicts()
+	rest := o.rest()
+	if len(rest) == 0 {
+		return d.list(local)
+	}
+	if local && len(rest) == 1 && rest[0] == "-" {
+		d.saveOptions()
+		return c.finish(0)
+	}
+	decls := d.decls(len(rest))
+	status := 0
+	for _, decl := range decls {
+		switch {
+		case local && decl.Text == "-":
+			d.saveOptions()
+		case d.functions || d.names:
+			status = max(status, d.function(decl))
+		case d.print && !d.given || d.print && !strings.Contains(decl.Text, "="):
+			status = max(status, d.printOne(decl.Text))
+		default:
+			if !c.Shell.Declare(c, decl, d.opts) {
+				status = failure
+			}
+		}
+	}
+	return c.finish(status)
+}
+
+// decls are the arguments behind the options.
+func (d *declaration) decls(n int) []Decl {
+	all := d.call.Decls
+	if len(all) >= n {
+		return all[len(all)-n:]
+	}
+	out := make([]Decl, 0, n)
+	for _, text := range d.call.Args[len(d.call.Args)-n:] {
+		out = append(out, Decl{Text: text})
+	}
+	return out
+}
+
+// option takes one option of declare.
+func (d *declaration) option(o *optionScanner) bool {
+	switch o.letter {
+	case 'a':
+		if o.plus {
+			d.opts.RemoveArray = 'a'
+		}
+		d.opts.Indexed = !o.plus
+	case 'A':
+		if o.plus {
+			d.opts.RemoveArray = 'A'
+		}
+		d.opts.Assoc = !o.plus
+	case 'f':
+		d.functions = true
+		return true
+	case 'F':
+		d.functions, d.names = true, true
+		return true
+	case 'p':
+		d.print = true
+		return true
+	case 'g', 'G':
+		d.opts.Global = true
+		return true
+	case 'I':
+		d.opts.Inherit = true
+		return true
+	default:
+		if o.plus {
+			d.opts.Remove |= attrOf(o.letter)
+		} else {
+			d.opts.Set |= attrOf(o.letter)
+		}
+	}
+	d.given = true
+	return true
+}
+
+// conflicts drops attributes that exclude each other, as bash does: of -l, -u
+// and -c given together none counts.
+func (d *declaration) conflicts() {
+	const letters = state.Lower | state.Upper | state.Capitalize
+	if set := d.opts.Set & letters; set&(set-1) != 0 {
+		d.opts.Set &^= letters
+	}
+}
+
+// saveOptions is `local -`.
+func (d *declaration) saveOptions() {
+	frames := d.call.State.Frames
+	for i := len(frames) - 1; i >= 0; i-- {
+		if frames[i].Sourced || frames[i].Options != nil {
+			continue
+		}
+		saved := d.call.State.Opts
+		frames[i].Options = &saved
+		return
+	}
+}
+
+// list is a declaration without names.
+func (d *declaration) list(local bool) Status {
+	c := d.call
+	switch {
+	case d.functions:
+		listFunctions(c, !d.names)
+	case local && !d.print && !d.given:
+		listVariables(c, plainListing, func(name string, _ *state.Variable) bool { return c.State.Vars.IsLocal(name) })
+	case local:
+		listVariables(c, declareListing, func(name string, v *state.Variable) bool {
+			return c.State.Vars.IsLocal(name) && d.matches(v)
+		})
+	case d.given || d.print:
+		listVariables(c, declareListing, func(_ string, v *state.Variable) bool { return d.matches(v) })
+	default:
+		listVariables(c, plainListing, nil)
+		if !c.State.Opts.On(state.Posix) {
+			listFunctions(c, true)
+		}
+	}
+	return c.finish(0)
+}
+
+// matches tells whether a variable has one of the attributes that were given.
+func (d *declaration) matches(v *state.Variable) bool {
+	switch {
+	case !d.given:
+		return true
+	case d.opts.Indexed && v.Kind == state.Indexed, d.opts.Assoc && v.Kind == state.Assoc:
+		return true
+	}
+	return v.Attr&d.opts.Set != 0
+}
+
+func (d *declaration) printOne(name string) int {
+	v := d.call.State.Vars.Get(name)
+	if v == nil {
+		d.call.errorf("%s: not found", name)
+		return failure
+	}
+	d.call.print(declared(name, v) + "\n")
+	return 0
+}
+
+// function shows a function or gives it attributes.
+func (d *declaration) function(decl Decl) int {
+	c := d.call
+	if decl.Assign != nil || strings.Contains(decl.Text, "=") {
+		c.errorf("cannot use `-f' to make functions")
+		return failure
+	}
+	f := c.State.Function(decl.Text)
+	attr := d.opts.Set & (state.Export | state.ReadOnly | state.Trace)
+	drop := d.opts.Remove & (state.Export | state.ReadOnly | state.Trace)
+	switch {
+	case f == nil:
+		return failure
+	case attr|drop != 0 && !d.print:
+		if f.Attr&state.ReadOnly != 0 && drop&state.ReadOnly != 0 {
+			c.errorf("%s: readonly function", decl.Text)
+			return failure
+		}
+		changed := *f
+		changed.Attr = f.Attr&^drop | attr
+		c.State.DefineFunction(decl.Text, &changed)
+	case d.names && d.print:
+		c.print(functionFlags(decl.Text, f))
+	case d.names && c.State.Opts.On(state.ExtDebug):
+		c.printf("%s %d %s\n", decl.Text, f.Decl.Position.Line, f.Source)
+	case d.names:
+		c.print(decl.Text + "\n")
+	default:
+		c.print(functionText(f))
+		if d.print && f.Attr != 0 {
+			c.print(functionFlags(decl.Text, f))
+		}
+	}
+	return 0
+}
+
+// runExport is export and readonly.
+func runExport(c *Call) Status {
+	d := declaration{call: c}
+	attr := state.Export
+	spec := "fnp"
+	if c.Args[0] == "readonly" {
+		attr, spec = state.ReadOnly, "aAfp"
+	}
+	o := c.options(spec)
+	for o.next() {
+		switch o.letter {
+		case 'n':
+			d.remove = true
+		case 'f':
+			d.functions = true
+		case 'a':
+			d.opts.Indexed = true
+		case 'A':
+			d.opts.Assoc = true
+		case 'p':
+			d.print = true
+		}
+	}
+	if o.failed {
+		return o.status
+	}
+	rest := o.rest()
+	if len(rest) == 0 {
+		d.listAttribute(attr)
+		return c.finish(0)
+	}
+	if d.remove {
+		d.opts.Remove = attr
+	} else {
+		d.opts.Set = attr
+	}
+	status := 0
+	for _, decl := range d.decls(len(rest)) {
+		switch {
+		case d.functions:
+			status = max(status, d.exportFunction(decl.Text))
+		case !c.Shell.Declare(c, decl, d.opts):
+			status = failure
+		}
+	}
+	return c.finish(status)
+}
+
+func (d *declaration) exportFunction(name string) int {
+	f := d.call.State.Function(name)
+	if f == nil {
+		d.call.errorf("%s: not a function", name)
+		return failure
+	}
+	changed := *f
+	changed.Attr = f.Attr&^d.opts.Remove | d.opts.Set
+	d.call.State.DefineFunction(name, &changed)
+	return 0
+}
+
+// listAttribute lists what is exported or readonly.
+func (d *declaration) listAttribute(attr state.Attr) {
+	c := d.call
+	if d.functions {
+		for _, name := range c.State.Functions() {
+			if f := c.State.Function(name); f.Attr&attr != 0 {
+				c.print(functionText(f) + functionFlags(name, f))
+			}
+		}
+		return
+	}
+	listing := declareListing
+	if c.State.Opts.On(state.Posix) {
+		listing = posixListing
+	}
+	listVariables(c, listing, func(_ string, v *state.Variable) bool {
+		switch {
+		case d.opts.Indexed && v.Kind != state.Indexed, d.opts.Assoc && v.Kind != state.Assoc:
+			return false
+		}
+		return v.Has(attr)
+	})
+}
