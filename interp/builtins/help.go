@@ -58,7 +58,9 @@ func runHelp(c *Call) Status {
 	return c.finish(0)
 }
 
-func isPattern(text string) bool { return strings.ContainsAny(text, "*?[") && text != "[" && text != "[[" }
+func isPattern(text string) bool {
+	return strings.ContainsAny(text, "*?[") && text != "[" && text != "[["
+}
 
 // topics finds the pages for a pattern: that of the very name, else those that
 // begin with it.

@@ -84,7 +84,7 @@ var manual = map[string]page{
 	"unset":     {synopsis: "unset [-f] [-v] [-n] [name ...]", summary: "Remove variables and functions.", text: "-v variables, -f functions, -n the reference itself."},
 	"wait":      {synopsis: "wait [-fn] [-p var] [id ...]", summary: "Wait for jobs.", text: "For all, or those named; -n for the next one, -p names it in VAR. Status: of\nthe last one, 127 for an unknown one."},
 
-	"%": {syntax: true, synopsis: "job_spec [&]", summary: "Bring a job to the foreground.", text: "The same as fg; with & as bg."},
+	"%":         {syntax: true, synopsis: "job_spec [&]", summary: "Bring a job to the foreground.", text: "The same as fg; with & as bg."},
 	"(( ... ))": {syntax: true, synopsis: "(( expression ))", summary: "Evaluate arithmetic.", text: "Status 1 for 0."},
 	"[[ ... ]]": {syntax: true, synopsis: "[[ expression ]]", summary: "Decide a condition.", text: "As test, with && || and, on the right of = and =~, patterns and regular\nexpressions. Words are not split."},
 	"{ ... }":   {syntax: true, synopsis: "{ COMMANDS ; }", summary: "Group commands.", text: "Redirections apply to all of them."},

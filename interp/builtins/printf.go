@@ -11,6 +11,10 @@ import (
 // prints nothing for a wider one.
 const maxInt32 = 1<<31 - 1
 
+// timeBuffer is the size of bash's buffer for %(...)T in bytes; of what does not
+// fit it prints nothing.
+const timeBuffer = 128
+
 // A formatter is one call of printf.
 type formatter struct {
 	call *Call
@@ -142,6 +146,7 @@ type field struct {
 	minus, plus, space, alt, zero bool
 	width                         int64
 	prec                          int64 // -1 for none
+	bare                          bool  // a point without a number
 	letter                        byte
 }
 
@@ -159,7 +164,9 @@ func (f *formatter) conversion(format string) string {
 		if i+1 < len(format) && format[i+1] == '-' {
 			return f.negativePrecision(format, i+1)
 		}
-		i = f.size(format, i+1, &fl.prec)
+		start := i + 1
+		i = f.size(format, start, &fl.prec)
+		fl.bare = i == start
 		fl.prec = max(fl.prec, -1)
 	}
 	for i < len(format) && strings.IndexByte("hjlLtz", format[i]) >= 0 {
@@ -279,7 +286,9 @@ func (f *formatter) field(fl field) {
 		if fl.prec >= 0 && fl.prec < int64(len(arg)) {
 			arg = arg[:fl.prec]
 		}
-		fl.prec = -1
+		if !fl.bare {
+			fl.prec = -1
+		}
 		f.pad(fl, quoteBackslash(arg))
 	case 'd', 'i':
 		f.signed(fl, f.integer(arg, given))
@@ -367,6 +376,9 @@ func (f *formatter) time(format string, i int, fl field) (rest string, ok bool) 
 	}
 	tz, set := f.call.Shell.Get("TZ")
 	text := strftime.Format(nil, layout, f.call.at(when).In(strftime.Location(tz, set)))
+	if len(text) >= timeBuffer {
+		text = nil
+	}
 	f.pad(fl, string(text))
 	return format[end+1:], true
 }

@@ -120,6 +120,11 @@ func hexText(value *big.Float, fl field) string {
 	}
 	mantissa := new(big.Float).SetPrec(longDouble)
 	exp := rounded.MantExp(mantissa)
+	if exp > value.MantExp(nil) {
+		// Rounding has carried: the C library has a lone 1 before the point.
+		mantissa.SetMantExp(big.NewFloat(1), -4)
+		exp += 3
+	}
 	bits, _ := mantissa.SetMantExp(mantissa, longDouble).Uint64()
 	digits := strconv.FormatUint(bits, 16)
 	fraction := strings.TrimRight(digits[1:], "0")

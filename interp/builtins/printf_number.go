@@ -151,12 +151,6 @@ func (f *formatter) unsigned(fl field, value uint64) {
 	switch fl.letter {
 	case 'o':
 		text = strconv.FormatUint(value, 8)
-		if fl.alt && text[0] != '0' && fl.prec <= int64(len(text)) {
-			fl.prec = max(fl.prec, int64(len(text)+1))
-		}
-		if fl.alt && value == 0 && fl.prec == 0 {
-			fl.prec = 1
-		}
 	case 'u':
 		text = strconv.FormatUint(value, 10)
 	default:
@@ -168,7 +162,7 @@ func (f *formatter) unsigned(fl field, value uint64) {
 			sign, text = strings.ToUpper(sign), strings.ToUpper(text)
 		}
 	}
-	f.number(fl, sign, text, fl.prec < 0 || fl.letter == 'o' && fl.alt && fl.zero && fl.prec < 0)
+	f.number(fl, sign, text, fl.prec < 0)
 }
 
 // number prints digits with a sign; zeros tells that the flag 0 counts.
@@ -185,6 +179,9 @@ func (f *formatter) number(fl field, sign, text string, zeros bool) {
 	}
 	if gap := fl.prec - int64(len(text)); gap > 0 {
 		text = strings.Repeat("0", int(gap)) + text
+	}
+	if fl.letter == 'o' && fl.alt && !strings.HasPrefix(text, "0") {
+		text = "0" + text
 	}
 	if gap := fl.width - int64(len(sign)+len(text)); zeros && fl.zero && !fl.minus && gap > 0 {
 		text = strings.Repeat("0", int(gap)) + text

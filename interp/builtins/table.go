@@ -57,6 +57,6 @@ func runners() map[string]Builtin {
 		"export": runExport, "readonly": runExport,
 		"eval": runEval, ".": runSource, "source": runSource, "exec": runExec,
 		"builtin": runBuiltin, "command": runCommand, "type": runType,
-		"trap": runTrap,
+		"trap": runTrap, "help": runHelp,
 	}
 }

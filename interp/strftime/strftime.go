@@ -49,11 +49,8 @@ func parse(format string) (s spec, n int) {
 	n = 1
 	for ; n < len(format); n++ {
 		switch c := format[n]; c {
-		case '-', '_', '0', '+':
+		case '-', '_', '0':
 			s.pad = c
-			if c == '+' {
-				s.pad = '0'
-			}
 			continue
 		case '^':
 			s.upper = true
@@ -82,6 +79,9 @@ func parse(format string) (s spec, n int) {
 
 // render makes the text of a conversion.
 func (s spec) render(t time.Time) (string, bool) {
+	if s.letter != 'z' && s.colons > 0 {
+		return "", false
+	}
 	if value, digits, pad, ok := numeric(s.letter, t); ok {
 		return s.number(value, digits, pad), true
 	}
@@ -89,14 +89,11 @@ func (s spec) render(t time.Time) (string, bool) {
 	switch {
 	case s.letter == 'z':
 		text, ok = s.zone(t)
-	case s.letter == 'P' && s.swap:
+	case s.letter == 'P':
 	case s.letter == 'p' && s.swap, s.letter == 'Z' && s.swap:
 		text = strings.ToLower(text)
 	case s.swap, s.upper:
 		text = strings.ToUpper(text)
-	}
-	if s.letter != 'z' && s.colons > 0 {
-		return "", false
 	}
 	if gap := s.width - len(text); ok && gap > 0 && s.pad != '-' {
 		fill := " "
@@ -241,6 +238,10 @@ func (s spec) zone(t time.Time) (string, bool) {
 	h, m, sec := offset/3600, offset/60%60, offset%60
 	switch s.colons {
 	case 0:
+		if s.pad != 0 {
+			digits := spec{pad: s.pad}.number(int64(h*100+m), 4, '0')
+			return string(sign) + digits, true
+		}
 		return fmt.Sprintf("%c%02d%02d", sign, h, m), true
 	case 1:
 		return fmt.Sprintf("%c%02d:%02d", sign, h, m), true
