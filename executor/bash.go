@@ -28,6 +28,9 @@ type BashOptions struct {
 	Ruleset *landlock.Ruleset
 	// Paths, where set, notices that Ruleset has to be another one.
 	Paths *Follower
+	// Noexec keeps commands from executing what they may write; nil where they
+	// may.
+	Noexec *Noexec
 	// Filter is a program for seccomp(2); empty for none.
 	Filter []byte
 	// Limits are resource limits for every command.

@@ -101,6 +101,9 @@ func hintFor(cfg *config.Config, places Places, name string) string {
 		if err == nil && answer.Key == keyDenyShells {
 			return fmt.Sprintf("%s is a shell, and %s lets no command start or read one", name, answer.Key)
 		}
+		if err == nil && answer.Key == keyNoexec {
+			return fmt.Sprintf("%s can be written by commands, so that %s keeps it from being executed", name, answer.Key)
+		}
 		if err == nil && !answer.Allowed {
 			return fmt.Sprintf("%s is outside %s: see `aegish why %s %s`", name, answer.Key, want.access, name)
 		}

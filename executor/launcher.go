@@ -98,6 +98,9 @@ func (l *launcher) start(dir string, isolate bool) (*process, error) {
 	if rs := b.opts.Ruleset; rs != nil && !l.elevated {
 		l.spec.Ruleset, l.spec.RestrictFlags = l.add(rs.File()), rs.RestrictFlags()
 	}
+	if !l.elevated {
+		l.useNoexec(b.opts.Noexec)
+	}
 	l.joinGroup(b.opts.Groups)
 	child := &process{isolated: isolate, kills: isolate || b.opts.KillLeft}
 	if child.kills {

@@ -48,7 +48,7 @@ func InstalledShells(shell string, execute []string) ([]string, error) {
 		return nil, err
 	}
 	for _, dir := range slices.Concat(shellDirs[:], execute) {
-		if err := s.walk(dir, shellDepth); err != nil {
+		if err := s.search(dir); err != nil {
 			return nil, err
 		}
 	}
@@ -64,11 +64,16 @@ func InstalledShells(shell string, execute []string) ([]string, error) {
 type shellSearch struct {
 	found  map[string]bool // by path without symbolic links
 	begun  map[string]bool // directories where a walk began
+	begins map[string]bool // the first two letters of shells
 	looked int
 }
 
 func newShellSearch() *shellSearch {
-	return &shellSearch{found: map[string]bool{}, begun: map[string]bool{}}
+	s := &shellSearch{found: map[string]bool{}, begun: map[string]bool{}, begins: map[string]bool{}}
+	for _, name := range shellNames {
+		s.begins[name[:2]] = true
+	}
+	return s
 }
 
 // add takes in a program; what is none, or not there, is no shell.
@@ -103,38 +108,45 @@ func (s *shellSearch) listed(file string) error {
 	return lines.Err()
 }
 
-// walk looks for names of shells in a directory and below. A directory that
-// this user can not list gives commands of the same user no names either.
-func (s *shellSearch) walk(dir string, depth int) error {
+// search looks for names of shells in a directory and below, once.
+func (s *shellSearch) search(dir string) error {
 	real, err := filepath.EvalSymlinks(dir)
-	if err != nil {
+	if err != nil || s.begun[real] || slices.Contains([]string{"/", "/proc", "/sys"}, real) {
 		return nil
 	}
-	if depth == shellDepth {
-		if slices.Contains([]string{"/", "/proc", "/sys"}, real) || s.begun[real] {
-			return nil
-		}
-		s.begun[real] = true
-	}
-	entries, err := os.ReadDir(real)
+	s.begun[real] = true
+	return s.walk(real, shellDepth)
+}
+
+// walk is search at a path without symbolic links. A directory that this user
+// can not list gives commands of the same user no names either. It is paid at
+// each start of a session, some two hundred times: one open and as few reads as
+// there can be.
+func (s *shellSearch) walk(dir string, depth int) error {
+	fd, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	if err != nil {
-		if info, statErr := os.Stat(real); statErr == nil && !info.IsDir() && isShellName(filepath.Base(real)) {
-			s.add(real)
+		if err == unix.ENOTDIR && isShellName(filepath.Base(dir)) {
+			s.add(dir)
 		}
+		return nil
+	}
+	file := os.NewFile(uintptr(fd), dir)
+	entries, err := file.ReadDir(-1)
+	file.Close()
+	if err != nil {
 		return nil
 	}
 	if s.looked += len(entries); s.looked > maxShellFiles {
 		return fmt.Errorf("look for shells: more than %d files in the directories of landlock.execute", maxShellFiles)
 	}
 	for _, entry := range entries {
-		path := filepath.Join(real, entry.Name())
 		switch {
 		case entry.IsDir() && depth > 1:
-			if err := s.walk(path, depth-1); err != nil {
+			if err := s.walk(dir+"/"+entry.Name(), depth-1); err != nil {
 				return err
 			}
-		case !entry.IsDir() && isShellName(entry.Name()):
-			s.add(path)
+		case !entry.IsDir() && s.begins[entry.Name()[:min(2, len(entry.Name()))]] && isShellName(entry.Name()):
+			s.add(dir + "/" + entry.Name())
 		}
 	}
 	return nil

@@ -147,3 +147,14 @@ func TestWhyShell(t *testing.T) {
 		t.Errorf("hint %q", got)
 	}
 }
+
+// Every start of a session in which shells are denied pays for this.
+func BenchmarkInstalledShells(b *testing.B) {
+	cfg, _ := config.Builtin(config.ProfileRestricted)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := InstalledShells("/bin/bash", cfg.Landlock.Execute); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -52,6 +52,9 @@ func WhyPath(cfg *config.Config, places Places, access Access, path string) (San
 	if err != nil || !answer.Allowed || access != AccessExecute {
 		return answer, err
 	}
+	if denied, err := whyNoexec(cfg, places, resolved); err != nil || denied.Reason != "" {
+		return denied, err
+	}
 	// The kernel opens a program for reading too.
 	if readable, err := covering(cfg, places, AccessRead, resolved); err != nil || !readable.Allowed {
 		readable.Reason = "a program must be readable to start, and " + readable.Reason
@@ -80,6 +83,23 @@ func whyShell(cfg *config.Config, places Places, access Access, path string) (Sa
 		}
 	}
 	return SandboxAnswer{}, nil
+}
+
+// keyNoexec is the key that answers for programs that commands may write.
+const keyNoexec = "landlock.noexec_write"
+
+// whyNoexec answers for a program that may be written; the answer is empty for
+// others.
+func whyNoexec(cfg *config.Config, places Places, path string) (SandboxAnswer, error) {
+	if !cfg.Landlock.NoexecWrite {
+		return SandboxAnswer{}, nil
+	}
+	written, err := covering(cfg, places, AccessWrite, path)
+	if err != nil || !written.Allowed {
+		return SandboxAnswer{}, err
+	}
+	return SandboxAnswer{Key: keyNoexec, Path: written.Path,
+		Reason: fmt.Sprintf("%s, which commands may write and see in a noexec mount", written.Reason)}, nil
 }
 
 // covering looks for the entry of an access's path list that a path is below.

@@ -52,6 +52,13 @@ func TestWhyPath(t *testing.T) {
 			t.Errorf("%s %s: %+v, %v", tt.access, tt.path, got, err)
 		}
 	}
+	cfg.Landlock.NoexecWrite, cfg.Landlock.Execute = true, []string{"/usr", work}
+	if got, err := WhyPath(cfg, places, AccessExecute, work+"/program"); err != nil || got.Allowed || got.Key != "landlock.noexec_write" {
+		t.Errorf("a program that may be written: %+v, %v", got, err)
+	}
+	if got, err := WhyPath(cfg, places, AccessExecute, "/usr/bin/env"); err != nil || !got.Allowed {
+		t.Errorf("one that may not: %+v, %v", got, err)
+	}
 	cfg.Landlock.Write = nil
 	if got, err := WhyPath(cfg, places, AccessWrite, work); err != nil || got.Allowed || got.Reason != "landlock.write is empty here" {
 		t.Errorf("an empty list: %+v, %v", got, err)

@@ -21,7 +21,7 @@ func (b *builder) expand(g grant, fd int, real string) error {
 	b.expanded[real] = true
 	outer := g
 	outer.rights &^= deniable
-	if err := b.rule(outer, fd, real); err != nil {
+	if err := b.rule(outer, fd, real, true); err != nil {
 		return err
 	}
 	entries, err := list(fd)

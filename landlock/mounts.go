@@ -13,10 +13,11 @@ import (
 
 // A mount is one line of mountinfo (proc_pid_mountinfo(5)).
 type mount struct {
-	id     uint64
-	device string // major:minor of the filesystem
-	root   string // the directory of the filesystem that is mounted
-	point  string // where
+	id      uint64
+	device  string // major:minor of the filesystem
+	root    string // the directory of the filesystem that is mounted
+	point   string // where
+	options string // of this mount, such as rw,noexec
 }
 
 // maxMounts bounds the table of mounts; the kernel's own limit is
@@ -35,14 +36,14 @@ func readMounts() ([]mount, error) {
 	lines.Buffer(nil, 64*1024)
 	for lines.Scan() {
 		fields := strings.Fields(lines.Text())
-		if len(fields) < 5 || len(list) == maxMounts {
+		if len(fields) < 6 || len(list) == maxMounts {
 			return nil, errors.New("the table of mounts can not be read")
 		}
 		id, err := strconv.ParseUint(fields[0], 10, 64)
 		if err != nil {
 			return nil, errors.New("the table of mounts can not be read")
 		}
-		list = append(list, mount{id, fields[2], unescape(fields[3]), unescape(fields[4])})
+		list = append(list, mount{id, fields[2], unescape(fields[3]), unescape(fields[4]), fields[5]})
 	}
 	return list, lines.Err()
 }

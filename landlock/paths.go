@@ -132,33 +132,26 @@ type builder struct {
 
 // allow adds the rules of a grant at one place.
 func (b *builder) allow(g grant, fd int, real string) error {
-	if len(b.files) == 0 || g.rights&deniable == 0 {
-		return b.rule(g, fd, real)
-	}
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
 		return err
 	}
+	directory := st.Mode&unix.S_IFMT == unix.S_IFDIR
 	switch {
+	case len(b.files) == 0 || g.rights&deniable == 0:
 	case b.files[idOf(&st)]:
 		return ErrDenied
-	case st.Mode&unix.S_IFMT != unix.S_IFDIR:
-		return b.rule(g, fd, real)
-	case real == "":
+	case directory && real == "":
 		return ErrNoName
-	case b.covers(real):
+	case directory && b.covers(real):
 		return b.expand(g, fd, real)
 	}
-	return b.rule(g, fd, real)
+	return b.rule(g, fd, real, directory)
 }
 
-func (b *builder) rule(g grant, fd int, real string) error {
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
-		return err
-	}
+func (b *builder) rule(g grant, fd int, real string, directory bool) error {
 	rights := g.rights & b.handled
-	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
+	if !directory {
 		rights &= fileRights
 	}
 	if rights&^along(b.given, real) == 0 {

@@ -45,6 +45,27 @@ func run(bin string, rounds, n int) error {
 	if err != nil {
 		return err
 	}
+	parts, release, err := steps(filepath.Dir(aegish))
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := measure(slices.Concat(all, parts), rounds, n); err != nil {
+		return err
+	}
+	print(all)
+	fmt.Println("\none command from a running session, step by step:")
+	print(parts)
+	rss, err := peakRSS(aegish)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\npeak RSS of an aegish session over 200 commands: %.1f MB\n", float64(rss)/1024)
+	return nil
+}
+
+// measure runs everybody in turns.
+func measure(all []*contender, rounds, n int) error {
 	for round := range rounds {
 		fmt.Fprintf(os.Stderr, "\rround %d of %d", round+1, rounds)
 		for _, c := range all {
@@ -56,12 +77,6 @@ func run(bin string, rounds, n int) error {
 		}
 	}
 	fmt.Fprint(os.Stderr, "\r                    \r")
-	print(all)
-	rss, err := peakRSS(aegish)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("\npeak RSS of an aegish session over 200 commands: %.1f MB\n", float64(rss)/1024)
 	return nil
 }
 

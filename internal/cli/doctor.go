@@ -64,6 +64,9 @@ func (p Process) facts(o *options) doctor.Facts {
 		f.Dropper = dropper.Path
 		dropper.Close()
 	}
+	groups, err := executor.NewGroups(executor.GroupsWanted{Processes: 1 << 20})
+	groups.Close()
+	f.GroupsErr = err
 	state, err := start("", envstate.Env{})
 	if err != nil {
 		f.SandboxErr = err

@@ -24,6 +24,8 @@ type sandboxAnswer struct {
 	Write         []string             `json:"write"`
 	Execute       []string             `json:"execute"`
 	Denied        []string             `json:"denied"` // shells, by one of their names each
+	NoexecWrite   bool                 `json:"noexec_write"`
+	Noexec        []string             `json:"noexec"` // what is mounted so for each command
 	SignalScope   bool                 `json:"signal_scope"`
 	AbstractScope bool                 `json:"abstract_scope"`
 	ConnectTCP    any                  `json:"connect_tcp"` // "any" or a list of ports
@@ -63,6 +65,7 @@ func (s *setup) sandbox() (sandboxAnswer, error) {
 	cfg := s.config()
 	a := sandboxAnswer{
 		Enabled: cfg.Landlock.Enabled, MinABI: cfg.Landlock.MinABI, Read: []string{}, Write: []string{}, Execute: []string{}, Denied: []string{},
+		NoexecWrite: cfg.Landlock.NoexecWrite, Noexec: []string{},
 		SignalScope: cfg.Landlock.SignalScope, AbstractScope: cfg.Landlock.AbstractScope,
 		ConnectTCP: ports(cfg.Landlock.ConnectTCP), BindTCP: ports(cfg.Landlock.BindTCP),
 		Network: cfg.Network.Mode, Unix: cfg.Network.Unix, Seccomp: cfg.Seccomp.Filter,
@@ -82,6 +85,13 @@ func (s *setup) sandbox() (sandboxAnswer, error) {
 	}
 	a.Read, a.Write, a.Execute = append(a.Read, policy.Read...), append(a.Write, policy.Write...), append(a.Execute, policy.Execute...)
 	a.Denied = append(a.Denied, policy.Deny...)
+	noexec, err := s.noexec(policy.Write)
+	if err != nil {
+		return a, err
+	}
+	if noexec != nil {
+		a.Noexec = append(a.Noexec, noexec.Trees...)
+	}
 	ruleset, err := landlock.Compile(policy)
 	if err != nil {
 		return a, sandboxHelp(err)
@@ -122,6 +132,9 @@ func (a sandboxAnswer) text() string {
 		if len(a.Denied) > 0 {
 			rows("no shell", a.Denied)
 		}
+		if a.NoexecWrite {
+			rows("no exec", a.noexecText())
+		}
 		row("signals", within(a.SignalScope))
 		row("abstract", within(a.AbstractScope))
 	} else {
@@ -135,6 +148,14 @@ func (a sandboxAnswer) text() string {
 	rows("lacks", a.Lacks)
 	rows("uncovered", a.Uncovered)
 	return b.String()
+}
+
+// noexecText lists the mounts of commands.
+func (a sandboxAnswer) noexecText() []string {
+	if len(a.Noexec) == 0 {
+		return []string{"what may be written is mounted noexec already"}
+	}
+	return a.Noexec
 }
 
 // within says how far signals or abstract sockets reach.

@@ -32,7 +32,9 @@ type setup struct {
 	effective *config.Effective
 	self      string // aegish's own resolved path
 	places    executor.Places
-	missing   []string // what the kernel leaves out of the sandbox
+	missing   []string         // what the kernel leaves out of the sandbox
+	writable  []string         // paths that commands of the session may write
+	mounts    *executor.Noexec // how they are kept from executing what is there
 }
 
 func (s *setup) config() *config.Config { return &s.effective.Config }
@@ -206,16 +208,19 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 		return nil, fmt.Errorf("%s: %w", s.effective.Source["seccomp.allow"], err)
 	}
 	if cfg.Landlock.Enabled {
-		if opts.Ruleset, opts.Paths, err = p.sandbox(s, dropper.Path); err != nil {
-			dropper.Close()
-			return nil, err
+		loaded := loadShell(cfg)
+		opts.Ruleset, opts.Paths, err = p.sandbox(s, dropper.Path)
+		image, failed := loaded()
+		opts.Image = image
+		if err == nil && failed != nil {
+			err = &exitError{executor.StatusDenied, failed}
 		}
-		if cfg.Landlock.DenyShells {
-			if opts.Image, err = executor.LoadShell(cfg.Run.Shell); err != nil {
-				opts.Ruleset.Close()
-				dropper.Close()
-				return nil, &exitError{executor.StatusDenied, err}
-			}
+		if err == nil {
+			opts.Noexec, err = p.tryNoexec(s, dropper)
+		}
+		if err != nil {
+			executor.NewBash(opts).Close()
+			return nil, err
 		}
 	}
 	if opts.Groups, err = p.groups(s, limits); err != nil {
@@ -223,6 +228,28 @@ func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
 		return nil, err
 	}
 	return executor.NewBash(opts), nil
+}
+
+// loadShell reads the shell into memory, where it is to lie there, while the
+// caller goes on: it takes as long as a good part of the ruleset. The result
+// has to be asked for.
+func loadShell(cfg *config.Config) func() (*executor.ShellImage, error) {
+	if !cfg.Landlock.DenyShells {
+		return func() (*executor.ShellImage, error) { return nil, nil }
+	}
+	type result struct {
+		image *executor.ShellImage
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		image, err := executor.LoadShell(cfg.Run.Shell)
+		done <- result{image, err}
+	}()
+	return func() (*executor.ShellImage, error) {
+		r := <-done
+		return r.image, r.err
+	}
 }
 
 // mayMount reports whether this process has the privilege to mount
@@ -253,6 +280,9 @@ func (p Process) sandbox(s *setup, dropper string) (*landlock.Ruleset, *executor
 		if exposed := s.exposed(policy, dropper); len(exposed) > 0 && s.config().Strict() {
 			return nil, exposedError(exposed)
 		}
+		if err := s.mounts.Follow(policy); err != nil {
+			return nil, err
+		}
 		return landlock.Compile(policy)
 	})
 	if err != nil {
@@ -262,6 +292,7 @@ func (p Process) sandbox(s *setup, dropper string) (*landlock.Ruleset, *executor
 	if err != nil {
 		return nil, nil, &exitError{executor.StatusDenied, sandboxHelp(err)}
 	}
+	s.writable = policy.Write
 	if missing := ruleset.Report().Missing; len(missing) > 0 {
 		s.missing = missing
 		p.logger(s.config()).Debug("landlock.best_effort: the sandbox is not complete", "missing", missing)

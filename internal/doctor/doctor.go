@@ -46,6 +46,9 @@ type Facts struct {
 	// could write them.
 	Exposed []string
 
+	// GroupsErr is why no control group can limit processes.
+	GroupsErr error
+
 	// SelfTest runs a command that does nothing through shell, dropper and
 	// sandbox as a session would; nil when the caller could not set one up.
 	SelfTest func(context.Context) error
@@ -112,7 +115,7 @@ func (e *examination) steps() []step {
 		{"kernel", e.kernel}, {"proc", e.proc},
 		{"binary", e.binary}, {"user", e.user},
 		{"shell", e.shell}, {"dropper", e.dropper}, {"self_test", e.selfTest},
-		{"config", e.configuration}, {"policy", e.policy}, {"sandbox", e.sandbox}, {"audit", e.audit},
+		{"config", e.configuration}, {"policy", e.policy}, {"sandbox", e.sandbox}, {"limits", e.processes}, {"audit", e.audit},
 		{"login", e.login}, {"sshd", e.sshd}, {"home", e.homeFiles},
 		{"jobs", e.jobs}, {"root_tools", e.rootTools}, {"sockets", e.sockets},
 	}

@@ -102,6 +102,9 @@ func TestPolicy(t *testing.T) {
 func TestSandbox(t *testing.T) {
 	t.Parallel()
 	observe := func(f *Facts, h *Host) { sandboxOff(f, h); f.Config.Config.Base = config.ProfileObserve }
+	noexec := func(f *Facts, _ *Host) { f.Config.Config.Landlock.NoexecWrite = true }
+	root := func(f *Facts, _ *Host) { f.Identity.UID = 0 }
+	unlimited := func(f *Facts, _ *Host) { f.GroupsErr = errors.New("no group") }
 	run(t, map[string]scenario{
 		"on":                   {check: "sandbox", status: OK, text: "12 rules, Landlock ABI 7"},
 		"off":                  {change: sandboxOff, check: "sandbox", status: Warning, text: "off"},
@@ -117,6 +120,12 @@ func TestSandbox(t *testing.T) {
 		"no shells":                  {change: func(f *Facts, _ *Host) { f.Config.Config.Landlock.DenyShells = true }, check: "sandbox.deny_shells", status: OK, text: "2 shells denied, 1 tree allowed file by file, compiled in 7 ms"},
 		"shells, login shell":        {change: loginShell, check: "sandbox.deny_shells", status: Warning},
 		"no write_execute":           {change: loginShell, check: "sandbox.write_execute", status: OK},
+		"what is written runs":       {check: "sandbox.noexec_write", status: Info, text: "by the loader"},
+		"what is written runs not":   {change: noexec, check: "sandbox.noexec_write", status: OK, text: "nobody's"},
+		"nor does root's":            {change: both(noexec, root), check: "sandbox.noexec_write", status: OK},
+		"root's processes":           {change: root, check: "limits.processes", status: OK, text: "control group"},
+		"root's are not limited":     {change: both(root, unlimited), check: "limits.processes", status: Warning, text: "no group"},
+		"root's, and have to be":     {change: both(both(root, unlimited), func(f *Facts, _ *Host) { f.Config.Config.Limits.Processes = new(uint64) }), check: "limits.processes", status: Failure, text: "no session"},
 		"network":                    {check: "sandbox.network", status: Info, text: "not limited"},
 		"no network":                 {change: loginShell, check: "sandbox.network", status: OK, text: "connect none, bind none"},
 		"some ports": {change: func(f *Facts, _ *Host) { f.Config.Config.Landlock.ConnectTCP = config.Ports{List: []uint16{80, 443}} },

@@ -116,7 +116,7 @@ func (e *examination) sandbox(context.Context) []Check {
 		checks[0] = warning(name, summary+"; asked for and not enforced: "+strings.Join(report.Missing, "; "),
 			"landlock.best_effort = true lets sessions start without these.")
 	}
-	return append(checks, e.writeExecute(cfg), e.shells(cfg, report), e.network(cfg))
+	return append(checks, e.writeExecute(cfg), e.noexecWrite(cfg), e.shells(cfg, report), e.network(cfg))
 }
 
 // writeExecute says what a sandbox means in which programs can be made and
@@ -128,6 +128,36 @@ func (e *examination) writeExecute(cfg *config.Config) Check {
 	}
 	return e.observed(name, "write_execute = true: commands can start programs that they have written",
 		"Compilers need it. What the threat model says about foreign binaries does not hold then; rules see the name of a program, not what is in it.")
+}
+
+// noexecWrite says whether the loader executes what the sandbox does not.
+func (e *examination) noexecWrite(cfg *config.Config) Check {
+	const name = "sandbox.noexec_write"
+	switch {
+	case !cfg.Landlock.NoexecWrite:
+		return note(name, "what commands write can be executed, by the loader at least",
+			"Set landlock.noexec_write = true where no command needs that; the manual says what it costs.")
+	case e.facts.Identity.UID != 0:
+		return pass(name, "what commands write can not be executed; in their user namespace files of others appear to be nobody's")
+	}
+	return pass(name, "what commands write can not be executed")
+}
+
+// processes says what limits them, for root, whom RLIMIT_NPROC does not bind.
+func (e *examination) processes(context.Context) []Check {
+	const name = "limits.processes"
+	cfg := e.config()
+	if cfg == nil || e.facts.IdentityErr != nil || e.facts.Identity.UID != 0 {
+		return nil
+	}
+	if e.facts.GroupsErr == nil {
+		return []Check{pass(name, "a control group limits root's processes where limits.processes is set, and in aegish run")}
+	}
+	const advice = "RLIMIT_NPROC does not bind root. Give aegish a control group that it may write, with the pids controller, or run it as another user."
+	if cfg.Limits.Processes != nil && !cfg.Landlock.BestEffort {
+		return []Check{failure(name, e.facts.GroupsErr.Error(), advice+" Until then no session of root's starts.")}
+	}
+	return []Check{warning(name, "root's processes are not limited: "+e.facts.GroupsErr.Error(), advice)}
 }
 
 // shells says whether commands can start one.

@@ -61,6 +61,13 @@ type Expander interface {
 // goes on after such a message: what is read counts 0, what is assigned is lost.
 var ErrSubscript = errors.New("bad array subscript")
 
+// An Ender is an Env that tells where an array ends: one more than its highest
+// index. With it arr[-1]+=x assigns the element that it read even if x makes
+// the array longer, as in bash.
+type Ender interface {
+	End(name string) int64
+}
+
 // A Warner is an Env that takes messages after which the evaluation goes on:
 // those about subscripts that can not exist. text is without bash's "bash: line
 // N: ". With an Env that is no Warner they end the evaluation as an Error.

@@ -91,13 +91,17 @@ func (v *vars) from(name string, i int64, write bool) int64 {
 		if len(v.indexed[name]) < 2 && !write {
 			return i // bash takes no negative index of a scalar
 		}
-		end := int64(0)
-		for k := range v.indexed[name] {
-			end = max(end, k+1)
-		}
-		i += end
+		i += v.End(name)
 	}
 	return i
+}
+
+func (v *vars) End(name string) int64 {
+	end := int64(0)
+	for k := range v.indexed[name] {
+		end = max(end, k+1)
+	}
+	return end
 }
 
 func (v *vars) GetIndex(name string, i int64) (string, bool, error) {

@@ -58,6 +58,9 @@ func compile(src string, nest int, cache *Cache) (*Program, error) {
 	if c.over {
 		return nil, &Error{Text: message(src, "expression nested too deeply", c.start)}
 	}
+	if len(c.stubs) > 0 {
+		c.code = append(c.code, instr{op: opEnd})
+	}
 	for _, s := range c.stubs {
 		c.code[s.jump].jump = int32(len(c.code))
 		c.code = append(c.code, instr{op: opFail, str: s.text})

@@ -87,6 +87,8 @@ func (p *Program) exec(env Env, level int, stack []int64) (int64, error) {
 			}
 		case opFail:
 			return 0, &Error{Text: in.str}
+		case opEnd:
+			return stack[0], nil
 		case opDiv, opMod:
 			top--
 			if stack[top+1] == 0 {

@@ -127,8 +127,10 @@ func (c *compiler) name() {
 	case c.cur == tokNum || c.cur == tokName || c.cur == ')':
 		// An operator should be here. bash reads the variable, finishes what
 		// stands before it, and then complains.
-		c.load(false)
-		c.emit(instr{op: opPop}, -1)
+		if peek != '=' {
+			c.load(false)
+			c.emit(instr{op: opPop}, -1)
+		}
 	case pre || peek != '=':
 		c.load(pre || peek == tokAssign || peek == tokPostInc || peek == tokPostDec)
 	default:

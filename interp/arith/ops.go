@@ -23,6 +23,7 @@ const (
 	opJumpFalse                  // && : jump and leave 0, or pop
 	opJumpTrue                   // || : jump and leave 1, or pop
 	opFail                       // error with text str
+	opEnd                        // the value is on the stack
 	opOr                         // the binary ones take two and push one
 	opXor                        //
 	opAnd                        //

@@ -132,6 +132,9 @@ func (p *Program) loadElem(env Env, in *instr, level int) (i, v int64, err error
 	if err != nil || !set {
 		return i, 0, err
 	}
+	if e, ok := env.(Ender); ok && i < 0 && in.op == opLoadKeep {
+		i += e.End(in.str)
+	}
 	v, err = p.value(env, text, in.val, level)
 	return i, v, err
 }

@@ -64,6 +64,10 @@ type Call struct {
 	Now func() time.Time
 	// Umask is the file mode creation mask.
 	Umask fs.FileMode
+	// Files calls yield for all open descriptors, also those above 2, for
+	// what hands them on to a process. Group is the process group to be in.
+	Files func(yield func(fd int, d stream.Description) bool)
+	Group int
 	// User describes who runs this.
 	User User
 	// Limits bound what a command may hold in memory.
@@ -108,4 +112,13 @@ type Entry struct {
 	Summary string
 	// Family groups the listing: text, files, archives, data, system, net.
 	Family string
+}
+
+// A Resolver says what a name means that is no function, no builtin, no
+// registered command and no script of the interpreter's own language. The call
+// it is given is the one that Run gets.
+type Resolver interface {
+	// Resolve returns the command to run, nil for a name it does not know,
+	// which gives status 127.
+	Resolve(ctx context.Context, call *Call) (Command, error)
 }

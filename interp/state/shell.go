@@ -53,8 +53,8 @@ type Shell struct {
 	Getopts Getopts
 	// Line is $LINENO.
 	Line int
-	// Command is $BASH_COMMAND.
-	Command string
+	// Current is what BASH_COMMAND shows.
+	Current syntax.Command
 
 	Started time.Time // for SECONDS and `history`
 	Random  Random    // the sequence of RANDOM

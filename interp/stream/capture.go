@@ -18,6 +18,7 @@ type Capture struct {
 
 	mu   sync.Mutex
 	data []byte
+	done chan struct{} // closed with the last reference, if someone waits
 }
 
 // Buffer returns a Capture of at most limit bytes (below 1: MaxRecord). A write
@@ -61,8 +62,36 @@ func (c *Capture) Retain() Description {
 
 // Close implements Description; Bytes goes on working.
 func (c *Capture) Close() error {
-	_, err := c.release()
+	last, err := c.release()
+	if last {
+		c.mu.Lock()
+		if c.done != nil {
+			close(c.done)
+		}
+		c.mu.Unlock()
+	}
 	return err
+}
+
+// Await waits until the last reference was given back, as the reader of a pipe
+// waits for its end. It returns the cause of ctx when that ends first.
+func (c *Capture) Await(ctx context.Context) error {
+	c.mu.Lock()
+	if c.closed() {
+		c.mu.Unlock()
+		return nil
+	}
+	if c.done == nil {
+		c.done = make(chan struct{})
+	}
+	done := c.done
+	c.mu.Unlock()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }
 
 // Writable implements Description.
