@@ -15,11 +15,12 @@ import (
 const (
 	// reapLimit is how long it is hunted.
 	reapLimit = 2 * time.Second
-	// reapInterval is the pause between two looks at it.
+	// reapInterval is the pause between two looks at it that show the same. A
+	// process that keeps forking and ending has to be met without one.
 	reapInterval = 2 * time.Millisecond
-	// reapHurry is how long there are no pauses: a process that keeps forking
-	// and ending has to be met between the two.
-	reapHurry = time.Second
+	// orphanInterval is the pause between two times that orphans are reaped
+	// while a command runs.
+	orphanInterval = 100 * time.Millisecond
 	// sureLooks is how many looks have to find nothing.
 	sureLooks = 3
 	// reapDeep is how often a look goes below the children.
@@ -52,6 +53,7 @@ func (f family) end() (left []LeftProcess) {
 	begin := time.Now()
 	quick := openOwnChildren()
 	defer quick.close()
+	var before []int
 	for round := 0; ; round++ {
 		found := f.others(quick.list())
 		if len(found) == 0 || round%reapDeep == 0 {
@@ -66,21 +68,32 @@ func (f family) end() (left []LeftProcess) {
 		} else if took > reapLimit {
 			return alive(left, named(f.living()))
 		}
-		for _, pid := range found {
+		for _, pid := range slices.Backward(found) { // the last one is the newest
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 		for _, pid := range found {
 			reaped(pid)
 		}
-		if took > reapHurry {
+		if slices.Equal(found, before) {
 			time.Sleep(reapInterval)
 		}
+		before = found
 	}
 }
 
 // others leaves out the family.
 func (f family) others(pids []int) []int {
 	return slices.DeleteFunc(pids, func(pid int) bool { return slices.Contains(f, pid) })
+}
+
+// reapOthers reaps the children that have ended, but for the family and the
+// shell, which somebody else waits for.
+func (f family) reapOthers(shell int) {
+	for _, pid := range f.others(children()) {
+		if pid != shell {
+			reaped(pid)
+		}
+	}
 }
 
 // living gives the children that are not of the family and have not ended;
@@ -97,7 +110,7 @@ func (f family) living() []int {
 			return found
 		}
 	}
-	return nil
+	return f.others(childrenInTable())
 }
 
 // noChildren reaps every child that has ended and reports whether there are no

@@ -41,16 +41,10 @@ func (p *process) wait(ctx context.Context) ending {
 	done := make(chan syscall.WaitStatus, 1)
 	go p.reap(done)
 	var end ending
-	var ws syscall.WaitStatus
-	select {
-	case ws = <-done:
-	case <-ctx.Done():
-		select {
-		case ws = <-done: // it had ended already: that result counts
-		default:
-			end.cause = context.Cause(ctx)
-			ws = p.end(done, signalOf(end.cause))
-		}
+	ws, ended := p.awaitEnd(ctx, done)
+	if !ended {
+		end.cause = context.Cause(ctx)
+		ws = p.end(done, signalOf(end.cause))
 	}
 	end.status, end.signal = waitStatus(ws)
 	if p.terminal != nil {
@@ -60,6 +54,32 @@ func (p *process) wait(ctx context.Context) ending {
 		end.left = p.endLeft()
 	}
 	return end
+}
+
+// awaitEnd waits for the shell, or for ctx, whichever is first, and reaps
+// orphans meanwhile: to reap what nobody else can is what a subreaper has to do.
+func (p *process) awaitEnd(ctx context.Context, done <-chan syscall.WaitStatus) (ws syscall.WaitStatus, ended bool) {
+	var orphans <-chan time.Time
+	if p.kills {
+		ticker := time.NewTicker(orphanInterval)
+		defer ticker.Stop()
+		orphans = ticker.C
+	}
+	for {
+		select {
+		case ws = <-done:
+			return ws, true
+		case <-orphans:
+			p.family.reapOthers(p.pid)
+		case <-ctx.Done():
+			select {
+			case ws = <-done: // it had ended already: that result counts
+				return ws, true
+			default:
+				return 0, false
+			}
+		}
+	}
 }
 
 // reap waits for the shell. A command that stops is set going again where
