@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/aegish/aegish/bashast"
+	"github.com/aegish/aegish/internal/runsize"
 )
 
 // TestBuiltinsChangeNothing runs accepted texts with all builtins on: what
@@ -19,9 +20,9 @@ import (
 func TestBuiltinsChangeNothing(t *testing.T) {
 	t.Parallel()
 	w := newProgramWitness(t)
-	r := rand.New(rand.NewPCG(uint64(environment(t, "AEGISH_GATE_SEED", 1)), 6))
+	r := rand.New(rand.NewPCG(uint64(runsize.Of(t, "AEGISH_GATE_SEED", 1)), 6))
 	accepted := 0
-	for range environment(t, "AEGISH_GATE_N", 20000) / 15 {
+	for range runsize.Of(t, "AEGISH_GATE_N", 20000) / 15 {
 		text := liveProgram(r)
 		p, violation := bashast.ParseProgram([]byte(text), allowed)
 		if violation != nil {
@@ -122,7 +123,7 @@ func TestBuiltinsRunNoSubscripts(t *testing.T) {
 
 // shortShare is how many combinations one is tried of: all in a long run.
 func shortShare(t *testing.T) int {
-	if environment(t, "AEGISH_GATE_N", 0) > 100000 {
+	if runsize.Of(t, "AEGISH_GATE_N", 0) > 100000 {
 		return 1
 	}
 	return 3

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/aegish/aegish/bashast"
+	"github.com/aegish/aegish/internal/runsize"
 )
 
 // locales are those in which the claim holds; every input is tried in one.
@@ -106,8 +107,8 @@ func againstBash(t testing.TB, w *witness, locale, line string) {
 // exhaustive ones, AEGISH_GATE_SEED their seed.
 func TestBashRunsExactlyTheAcceptedArgv(t *testing.T) {
 	t.Parallel()
-	n := environment(t, "AEGISH_GATE_N", 20000)
-	seed := environment(t, "AEGISH_GATE_SEED", 1)
+	n := runsize.Of(t, "AEGISH_GATE_N", 20000)
+	seed := runsize.Of(t, "AEGISH_GATE_SEED", 1)
 	d := &differ{t: t, w: newWitness(t), seen: map[string]bool{}, slots: make(chan struct{}, 2)}
 	exhaustive(specialBytes, 2, d.add)
 	exhaustive(sharpBytes, 3, d.add)
@@ -129,7 +130,7 @@ func TestBashRunsExactlyTheAcceptedArgv(t *testing.T) {
 func TestFalseRejects(t *testing.T) {
 	t.Parallel()
 	w := newWitness(t)
-	left := environment(t, "AEGISH_GATE_REJECTS", 300)
+	left := runsize.Of(t, "AEGISH_GATE_REJECTS", 300)
 	asked, classes := 0, map[string][]string{}
 	generate(7, 40*left, func(input string) {
 		_, violation := bashast.Parse([]byte(input))

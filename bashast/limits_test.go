@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/aegish/aegish/bashast"
+	"github.com/aegish/aegish/internal/runsize"
 )
 
 // What one parse may cost at most, whatever the input is.
@@ -205,7 +206,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 		runtime.GC()
 		return memory(t, "VmRSS:")
 	}
-	total := environment(t, "AEGISH_GATE_PARSES", 150000)
+	total := runsize.Of(t, "AEGISH_GATE_PARSES", 150000)
 	before := rss(total / 10)
 	after := rss(total - total/10)
 	t.Logf("RSS after %d parses %d KiB, after %d %d KiB", total/10, before>>10, total, after>>10)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/aegish/aegish/bashast"
+	"github.com/aegish/aegish/internal/runsize"
 )
 
 // programDiffer collects accepted programs, asks bash about them in batches,
@@ -163,8 +164,8 @@ func programAgainstBash(t testing.TB, w *programWitness, locale, text string, ho
 // random texts on top of the exhaustive ones, AEGISH_GATE_SEED their seed.
 func TestBashRunsExactlyTheProgram(t *testing.T) {
 	t.Parallel()
-	n := environment(t, "AEGISH_GATE_N", 21000)
-	seed := environment(t, "AEGISH_GATE_SEED", 1)
+	n := runsize.Of(t, "AEGISH_GATE_N", 21000)
+	seed := runsize.Of(t, "AEGISH_GATE_SEED", 1)
 	d := &programDiffer{t: t, w: newProgramWitness(t), seen: map[string]bool{}, slots: make(chan struct{}, 2), short: n <= 100000}
 	length := 3
 	if d.short {
@@ -201,7 +202,7 @@ func TestProgramFalseRejects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	left := environment(t, "AEGISH_GATE_REJECTS", 300)
+	left := runsize.Of(t, "AEGISH_GATE_REJECTS", 300)
 	r := rand.New(rand.NewPCG(7, 7))
 	generated, refused, classes := 0, 0, map[string][]string{}
 	for left > 0 {

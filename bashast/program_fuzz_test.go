@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/aegish/aegish/bashast"
+	"github.com/aegish/aegish/internal/runsize"
 )
 
 // FuzzParseProgram looks for an accepted text of which bash makes anything
@@ -83,8 +84,8 @@ func checkShape(t *testing.T, in []byte, p bashast.Program) {
 // checker. What both accept has to be one command with the same words.
 func TestGeneratedInputs(t *testing.T) {
 	t.Parallel()
-	n := environment(t, "AEGISH_GATE_INPUTS", 20000)
-	seed := uint64(environment(t, "AEGISH_GATE_SEED", 1)) + 100
+	n := runsize.Of(t, "AEGISH_GATE_INPUTS", 20000)
+	seed := uint64(runsize.Of(t, "AEGISH_GATE_SEED", 1)) + 100
 	judged, both := 0, 0
 	judge := func(input string) {
 		judged++

@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -274,17 +273,4 @@ func kindsOf(events []event) string {
 		b.WriteByte(e.kind)
 	}
 	return b.String()
-}
-
-// environment reads a number that sets the size of a run.
-func environment(t testing.TB, name string, fallback int) int {
-	s := os.Getenv(name)
-	if s == "" {
-		return fallback
-	}
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return n
 }

@@ -2,8 +2,6 @@ package executor
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"time"
@@ -129,9 +127,7 @@ func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcom
 	var nonce string
 	if b.captures(req) {
 		var err error
-		if nonce, err = newNonce(); err != nil {
-			return Outcome{}, &SetupError{CodeSpawn, err}
-		}
+		nonce = NewID(12) // marks this command's report
 		if capt, err = l.addCapture(prologue(b.opts.Shell, nonce, st, req.Reads && mayExit(req.Command))); err != nil {
 			return Outcome{}, &SetupError{CodeSpawn, err}
 		}
@@ -218,13 +214,4 @@ func (b *Bash) mapUnfinished(ctx context.Context, st *envstate.State, req Reques
 	if answer, err := b.Check(ctx, st, req.Command); err == nil && answer.Completeness != Complete {
 		out.Exit = StatusUsage
 	}
-}
-
-// newNonce marks one command's report.
-func newNonce() (string, error) {
-	var raw [12]byte
-	if _, err := rand.Read(raw[:]); err != nil {
-		return "", fmt.Errorf("nonce: %w", err)
-	}
-	return hex.EncodeToString(raw[:]), nil
 }

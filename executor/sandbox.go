@@ -151,12 +151,21 @@ func (p Places) expand(key string, list []string) ([]entry, error) {
 		for _, path := range paths {
 			real, err := filepath.EvalSymlinks(path)
 			if err != nil && !(optional && errors.Is(err, os.ErrNotExist)) {
-				return nil, &PathError{key, path, errors.Unwrap(err)}
+				return nil, &PathError{key, path, cause(err)}
 			}
 			entries = append(entries, entry{path, real, optional})
 		}
 	}
 	return entries, nil
+}
+
+// cause is an error without the path and the call that it names.
+func cause(err error) error {
+	var at *os.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
 }
 
 // reals gives the resolved paths of entries, sorted, each once.

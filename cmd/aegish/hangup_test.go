@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/aegish/aegish/internal/consoletest"
 )
 
 // When the terminal goes away, the command in front hears SIGHUP and so do the
@@ -20,15 +22,15 @@ func TestTerminalThatGoesAway(t *testing.T) {
 		cmd := exec.Command(shell[0], shell[1:]...)
 		cmd.Dir = dir
 		cmd.Env = []string{"PATH=/usr/bin:/bin", "TERM=xterm", "LC_ALL=C.UTF-8", "HOME=" + dir, "PS1=$ "}
-		c := startConsole(t, cmd)
-		c.expect(`[$#] $`)
+		c := consoletest.Start(t, cmd)
+		c.Expect(`[$#] $`)
 		// The arguments tell these sleeps from those of every other test.
 		job, kept := fmt.Sprintf("86%d.%d", os.Getpid(), i), fmt.Sprintf("87%d.%d", os.Getpid(), i)
-		c.send("sleep " + job + " &\r")
+		c.Send("sleep " + job + " &\r")
 		waitFor(t, 1, "the job", sleeps(job))
-		c.send("nohup sleep " + kept + " > /dev/null 2>&1 &\r")
+		c.Send("nohup sleep " + kept + " > /dev/null 2>&1 &\r")
 		waitFor(t, 1, "the job with nohup", sleeps(kept))
-		c.send("bash -c 'trap \"echo hup > heard; exit\" HUP; echo ready > ready; while :; do sleep 0.05; done'\r")
+		c.Send("bash -c 'trap \"echo hup > heard; exit\" HUP; echo ready > ready; while :; do sleep 0.05; done'\r")
 		waitForFile(t, filepath.Join(dir, "ready"))
 		// What the kernel does to a session's leader when its terminal hangs up.
 		if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/aegish/aegish/internal/runsize"
 )
 
 // probe shows, after each step, what it left behind, `$?` first, and leaves
@@ -127,7 +129,7 @@ func (t trace) steps() int { return min(len(t.stdout), len(t.stderr)) - 1 }
 func TestSequencesAgainstBash(t *testing.T) {
 	t.Parallel()
 	const length = 40
-	count, seed := setting(t, "AEGISH_PROPERTY_N", 320), setting(t, "AEGISH_PROPERTY_SEED", 1)
+	count, seed := runsize.Of(t, "AEGISH_PROPERTY_N", 320), runsize.Of(t, "AEGISH_PROPERTY_SEED", 1)
 	limits := documentedLimits(t)
 	for _, f := range finals {
 		if !strings.Contains(limits, f.limit) {

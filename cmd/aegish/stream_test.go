@@ -3,11 +3,11 @@ package main_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/aegish/aegish/internal/runsize"
 )
 
 // lines are commands of one line that hand on nothing but what a session
@@ -66,7 +66,7 @@ func block(r *rand.Rand) string {
 // AEGISH_STREAM_N and AEGISH_STREAM_SEED make it longer and other.
 func TestStreamsAgainstBash(t *testing.T) {
 	t.Parallel()
-	count, seed := setting(t, "AEGISH_STREAM_N", 80), setting(t, "AEGISH_STREAM_SEED", 1)
+	count, seed := runsize.Of(t, "AEGISH_STREAM_N", 80), runsize.Of(t, "AEGISH_STREAM_SEED", 1)
 	r := rand.New(rand.NewPCG(uint64(seed), 0))
 	dir := t.TempDir()
 	for i := range count {
@@ -97,18 +97,4 @@ func feedStream(dir, script string, argv ...string) (stdout string, status int) 
 	cmd.Stdin = strings.NewReader(script)
 	out, _ := cmd.Output()
 	return string(out), cmd.ProcessState.ExitCode()
-}
-
-// setting reads a number from the environment.
-func setting(t *testing.T, name string, usual int) int {
-	t.Helper()
-	text := os.Getenv(name)
-	if text == "" {
-		return usual
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return n
 }

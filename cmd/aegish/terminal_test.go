@@ -1,127 +1,28 @@
 package main_test
 
 import (
-	"bytes"
-	"io"
 	"os"
 	"os/exec"
-	"regexp"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
-	"time"
 
-	"github.com/creack/pty"
+	"github.com/aegish/aegish/internal/consoletest"
 )
 
-// patience bounds every wait for the terminal. It is far beyond what any of
-// them takes, and only a failure uses it up.
-const patience = 20 * time.Second
+// patience bounds every wait. It is far beyond what any of them takes, and only
+// a failure uses it up.
+const patience = consoletest.Patience
 
 // A console is a person at a terminal with aegish on it.
-type console struct {
-	t    *testing.T
-	pty  *os.File
-	cmd  *exec.Cmd
-	done chan error
-
-	mu    sync.Mutex
-	text  []byte
-	fresh chan struct{}
-}
+type console = consoletest.Console
 
 func newConsole(t *testing.T, args ...string) *console {
 	t.Helper()
 	cmd := exec.Command(aegish(), args...)
 	cmd.Dir = t.TempDir()
 	cmd.Env = []string{"PATH=/usr/bin:/bin", "TERM=xterm", "LC_ALL=C.UTF-8", "HOME=" + cmd.Dir}
-	return startConsole(t, cmd)
-}
-
-// startConsole puts a program on a terminal of its own.
-func startConsole(t *testing.T, cmd *exec.Cmd) *console {
-	t.Helper()
-	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 200})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &console{t: t, pty: f, cmd: cmd, done: make(chan error, 1), fresh: make(chan struct{}, 1)}
-	go c.read()
-	go func() { c.done <- cmd.Wait() }()
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		f.Close()
-	})
-	return c
-}
-
-func (c *console) read() {
-	buf := make([]byte, 4096)
-	for {
-		n, err := c.pty.Read(buf)
-		c.mu.Lock()
-		c.text = append(c.text, buf[:n]...)
-		c.mu.Unlock()
-		select {
-		case c.fresh <- struct{}{}:
-		default:
-		}
-		if err != nil {
-			return
-		}
-	}
-}
-
-func (c *console) send(keys string) {
-	c.t.Helper()
-	if _, err := io.WriteString(c.pty, keys); err != nil {
-		c.t.Fatal(err)
-	}
-}
-
-var escapes = regexp.MustCompile("\x1b\\[[0-9;?]*[a-zA-Z]")
-
-// expect waits until the text since the last match has the pattern, and
-// forgets everything up to its end.
-func (c *console) expect(pattern string) string {
-	c.t.Helper()
-	re := regexp.MustCompile(pattern)
-	timeout := time.After(patience)
-	for {
-		c.mu.Lock()
-		plain := escapes.ReplaceAll(c.text, nil)
-		if at := re.FindIndex(plain); at != nil {
-			found := string(plain[at[0]:at[1]])
-			c.text = bytes.Clone(plain[at[1]:])
-			c.mu.Unlock()
-			return found
-		}
-		c.mu.Unlock()
-		select {
-		case <-c.fresh:
-		case <-timeout:
-			c.t.Fatalf("no %q in %q", pattern, c.screen())
-		}
-	}
-}
-
-func (c *console) screen() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return string(escapes.ReplaceAll(c.text, nil))
-}
-
-// ends waits for aegish to end and returns its status.
-func (c *console) ends() int {
-	c.t.Helper()
-	select {
-	case <-c.done:
-		return c.cmd.ProcessState.ExitCode()
-	case <-time.After(patience):
-		c.t.Fatalf("aegish did not end; screen: %q", c.screen())
-	}
-	return -1
+	return consoletest.Start(t, cmd)
 }
 
 const promptPattern = `aegish:[^\n]*[$#] `
@@ -129,16 +30,16 @@ const promptPattern = `aegish:[^\n]*[$#] `
 func TestTerminalKeepsStateAndLeavesWithExit(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
-	c.send("cd /usr\r")
-	c.expect(`aegish:/usr[$#] `)
-	c.send("export FOO=bar\r")
-	c.expect(promptPattern)
-	c.send("echo \"<$FOO $PWD>\"\r")
-	c.expect(`<bar /usr>\r\n`)
-	c.expect(promptPattern)
-	c.send("exit 7\r")
-	if got := c.ends(); got != 7 {
+	c.Expect(promptPattern)
+	c.Send("cd /usr\r")
+	c.Expect(`aegish:/usr[$#] `)
+	c.Send("export FOO=bar\r")
+	c.Expect(promptPattern)
+	c.Send("echo \"<$FOO $PWD>\"\r")
+	c.Expect(`<bar /usr>\r\n`)
+	c.Expect(promptPattern)
+	c.Send("exit 7\r")
+	if got := c.Ends(); got != 7 {
 		t.Errorf("status %d, want 7", got)
 	}
 }
@@ -146,11 +47,11 @@ func TestTerminalKeepsStateAndLeavesWithExit(t *testing.T) {
 func TestTerminalEndOfFileLeavesWithTheLastStatus(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
-	c.send("(exit 9)\r")
-	c.expect(promptPattern)
-	c.send("\x04")
-	if got := c.ends(); got != 9 {
+	c.Expect(promptPattern)
+	c.Send("(exit 9)\r")
+	c.Expect(promptPattern)
+	c.Send("\x04")
+	if got := c.Ends(); got != 9 {
 		t.Errorf("status %d, want 9", got)
 	}
 }
@@ -158,78 +59,78 @@ func TestTerminalEndOfFileLeavesWithTheLastStatus(t *testing.T) {
 func TestTerminalInterruptEndsTheCommandNotTheSession(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
-	c.send("sleep 1000\r")
-	c.expect(`sleep 1000\r\n`)
+	c.Expect(promptPattern)
+	c.Send("sleep 1000\r")
+	c.Expect(`sleep 1000\r\n`)
 	waitForForeground(t, c, "sleep")
-	c.send("\x03")
-	c.expect(promptPattern)
-	c.send("echo \"<$?>\"\r")
-	c.expect(`<130>`)
-	c.expect(promptPattern)
-	c.send("half a line\x03")
-	c.expect(promptPattern)
-	c.send("echo \"<$?>\"\r")
-	c.expect(`<130>`)
+	c.Send("\x03")
+	c.Expect(promptPattern)
+	c.Send("echo \"<$?>\"\r")
+	c.Expect(`<130>`)
+	c.Expect(promptPattern)
+	c.Send("half a line\x03")
+	c.Expect(promptPattern)
+	c.Send("echo \"<$?>\"\r")
+	c.Expect(`<130>`)
 }
 
 // waitForForeground waits until the terminal's foreground group runs name.
 func waitForForeground(t *testing.T, c *console, name string) {
 	t.Helper()
 	waitFor(t, 1, name+" in the foreground", func(p proc) bool {
-		return p.name == name && p.session == c.cmd.Process.Pid && p.pgrp == p.foreground
+		return p.name == name && p.session == c.Cmd.Process.Pid && p.pgrp == p.foreground
 	})
 }
 
 func TestTerminalModesAreRestored(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
-	c.send("stty -echo -icanon\r")
-	c.expect(promptPattern)
-	c.send("stty -a\r")
-	c.expect(`[^-]icanon`)
-	c.expect(`[^-]echo `)
+	c.Expect(promptPattern)
+	c.Send("stty -echo -icanon\r")
+	c.Expect(promptPattern)
+	c.Send("stty -a\r")
+	c.Expect(`[^-]icanon`)
+	c.Expect(`[^-]echo `)
 }
 
 func TestTerminalCommandIsTheForegroundGroup(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
-	c.send("read -p 'name? ' x; echo \"<$x>\"\r")
-	c.expect(`\nname\? `)
-	c.send("ada\r")
-	c.expect(`<ada>`)
-	c.expect(promptPattern)
+	c.Expect(promptPattern)
+	c.Send("read -p 'name? ' x; echo \"<$x>\"\r")
+	c.Expect(`\nname\? `)
+	c.Send("ada\r")
+	c.Expect(`<ada>`)
+	c.Expect(promptPattern)
 	// A stopped command is set going again: there is no job control.
-	c.send("kill -STOP $$; echo resumed\r")
-	c.expect(`\nresumed`)
-	c.expect(promptPattern)
+	c.Send("kill -STOP $$; echo resumed\r")
+	c.Expect(`\nresumed`)
+	c.Expect(promptPattern)
 }
 
 func TestTerminalContinuesUnfinishedCommands(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
-	c.send("for i in 1 2\r")
-	c.expect(`\n> `)
-	c.send("do echo \"<$i>\"; done\r")
-	c.expect(`<1>\r\n<2>`)
-	c.expect(promptPattern)
+	c.Expect(promptPattern)
+	c.Send("for i in 1 2\r")
+	c.Expect(`\n> `)
+	c.Send("do echo \"<$i>\"; done\r")
+	c.Expect(`<1>\r\n<2>`)
+	c.Expect(promptPattern)
 }
 
 func TestTerminalSurvivesARemovedDirectory(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
-	c.send("mkdir gone; cd gone; rmdir ../gone\r")
-	c.expect(promptPattern)
-	c.send("pwd\r")
-	c.expect(promptPattern)
-	c.send("cd /\r")
-	c.expect(`aegish:/[$#] `)
-	c.send("echo \"<$?>\"\r")
-	c.expect(`<0>`)
+	c.Expect(promptPattern)
+	c.Send("mkdir gone; cd gone; rmdir ../gone\r")
+	c.Expect(promptPattern)
+	c.Send("pwd\r")
+	c.Expect(promptPattern)
+	c.Send("cd /\r")
+	c.Expect(`aegish:/[$#] `)
+	c.Send("echo \"<$?>\"\r")
+	c.Expect(`<0>`)
 }
 
 func TestTerminalAskIsAnsweredByThePerson(t *testing.T) {
@@ -240,33 +141,33 @@ func TestTerminalAskIsAnsweredByThePerson(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := newConsole(t, "--config", file)
-	c.expect(promptPattern)
-	c.send("touch mark\r")
-	c.expect(`run "touch mark"\?`)
-	c.expect(`makes files`)
-	c.expect(`\[y/N\] `)
-	c.send("n\r")
-	c.expect(`denied by policy.rules\[0\]`)
-	c.expect(promptPattern)
-	c.send("touch mark\r")
-	c.expect(`\[y/N\] `)
-	c.send("y\r")
-	c.expect(promptPattern)
-	c.send("ls\r")
-	c.expect(`mark`)
+	c.Expect(promptPattern)
+	c.Send("touch mark\r")
+	c.Expect(`run "touch mark"\?`)
+	c.Expect(`makes files`)
+	c.Expect(`\[y/N\] `)
+	c.Send("n\r")
+	c.Expect(`denied by policy.rules\[0\]`)
+	c.Expect(promptPattern)
+	c.Send("touch mark\r")
+	c.Expect(`\[y/N\] `)
+	c.Send("y\r")
+	c.Expect(promptPattern)
+	c.Send("ls\r")
+	c.Expect(`mark`)
 }
 
 func TestHangupAndTermEndCommandAndSession(t *testing.T) {
 	t.Parallel()
 	for sig, want := range map[syscall.Signal]int{syscall.SIGTERM: 143, syscall.SIGHUP: 129} {
 		c := newConsole(t)
-		c.expect(promptPattern)
-		c.send("sleep 1000\r")
+		c.Expect(promptPattern)
+		c.Send("sleep 1000\r")
 		waitForForeground(t, c, "sleep")
-		if err := c.cmd.Process.Signal(sig); err != nil {
+		if err := c.Cmd.Process.Signal(sig); err != nil {
 			t.Fatal(err)
 		}
-		if got := c.ends(); got != want {
+		if got := c.Ends(); got != want {
 			t.Errorf("%v: status %d, want %d", sig, got, want)
 		}
 	}
@@ -276,17 +177,17 @@ func TestHangupAndTermEndCommandAndSession(t *testing.T) {
 func TestTerminalPasteDoesNotRun(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
-	c.send("\x1b[200~touch one\rtouch two\r\x1b[201~")
-	c.expect(`\n> $`)
-	c.send("ls; echo \"<$?>\"\r")
-	c.expect(`one\s+two\r\n<0>`)
-	c.send("\x1b[200~touch three\r\x1b[201~")
-	c.expect(`\n> $`)
-	c.send("\x03")
-	c.expect(promptPattern)
-	c.send("ls three; echo \"<$?>\"\r")
-	c.expect(`<2>`)
+	c.Expect(promptPattern)
+	c.Send("\x1b[200~touch one\rtouch two\r\x1b[201~")
+	c.Expect(`\n> $`)
+	c.Send("ls; echo \"<$?>\"\r")
+	c.Expect(`one\s+two\r\n<0>`)
+	c.Send("\x1b[200~touch three\r\x1b[201~")
+	c.Expect(`\n> $`)
+	c.Send("\x03")
+	c.Expect(promptPattern)
+	c.Send("ls three; echo \"<$?>\"\r")
+	c.Expect(`<2>`)
 }
 
 // A line that the editor can not hold is refused, not cut; and an interrupt
@@ -294,15 +195,15 @@ func TestTerminalPasteDoesNotRun(t *testing.T) {
 func TestTerminalRunsNoPartOfALine(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
-	c.send("touch " + strings.Repeat("a", 4090) + "; touch tail\r")
-	c.expect(`can not be typed here`)
-	c.expect(promptPattern)
-	c.send("\x1b[200~touch \x03tail\r\x1b[201~")
-	c.expect(`\^C`)
-	c.expect(promptPattern)
-	c.send("ls -A; echo \"<$?>\"\r")
-	if got := c.expect(`(?s)"\r\n.*<0>`); strings.Contains(got, "tail") {
+	c.Expect(promptPattern)
+	c.Send("touch " + strings.Repeat("a", 4090) + "; touch tail\r")
+	c.Expect(`can not be typed here`)
+	c.Expect(promptPattern)
+	c.Send("\x1b[200~touch \x03tail\r\x1b[201~")
+	c.Expect(`\^C`)
+	c.Expect(promptPattern)
+	c.Send("ls -A; echo \"<$?>\"\r")
+	if got := c.Expect(`(?s)"\r\n.*<0>`); strings.Contains(got, "tail") {
 		t.Errorf("ran: %q", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/aegish/aegish/internal/consoletest"
 	"github.com/creack/pty"
 )
 
@@ -18,7 +19,7 @@ func newShellConsole(t *testing.T, argv ...string) *console {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Dir = workplace(t)
 	cmd.Env = []string{"PATH=/usr/bin:/bin", "TERM=xterm", "LC_ALL=C.UTF-8", "HOME=" + cmd.Dir, "PS1=outer> "}
-	return startConsole(t, cmd)
+	return consoletest.Start(t, cmd)
 }
 
 // TestSuspendKey: without job control a command that is stopped goes on. It
@@ -28,42 +29,42 @@ func TestSuspendKey(t *testing.T) {
 	t.Run("as the first program of a terminal", func(t *testing.T) {
 		t.Parallel()
 		c := newConsole(t)
-		c.expect(promptPattern)
+		c.Expect(promptPattern)
 		suspend(t, c)
-		c.send("exit\r")
-		if got := c.ends(); got != 130 {
+		c.Send("exit\r")
+		if got := c.Ends(); got != 130 {
 			t.Errorf("status %d, want that of the command", got)
 		}
 	})
 	t.Run("under a shell with job control", func(t *testing.T) {
 		t.Parallel()
 		c := newShellConsole(t, "/bin/bash", "--norc", "--noprofile", "-i")
-		c.expect(`outer> `)
-		c.send(aegish() + "\r")
-		c.expect(promptPattern)
+		c.Expect(`outer> `)
+		c.Send(aegish() + "\r")
+		c.Expect(promptPattern)
 		suspend(t, c)
-		c.send("exit 3\r")
-		c.expect(`outer> `)
-		c.send("echo \"<$?>\"; jobs; echo end\r")
-		c.expect(`<3>\r\nend`)
+		c.Send("exit 3\r")
+		c.Expect(`outer> `)
+		c.Send("echo \"<$?>\"; jobs; echo end\r")
+		c.Expect(`<3>\r\nend`)
 	})
 }
 
 // suspend presses ctrl-Z during a command and at the prompt, then ctrl-C.
 func suspend(t *testing.T, c *console) {
 	t.Helper()
-	c.send("sleep 1000\r")
+	c.Send("sleep 1000\r")
 	waitForForeground(t, c, "sleep")
-	c.send("\x1a")
-	c.expect(noSuspend)
+	c.Send("\x1a")
+	c.Expect(noSuspend)
 	waitForForeground(t, c, "sleep")
-	c.send("\x03")
-	c.expect(promptPattern)
-	c.send("\x1aecho \"<$?>\"\r")
-	c.expect(`<130>`)
-	c.expect(promptPattern)
-	c.send("(exit 130)\r")
-	c.expect(promptPattern)
+	c.Send("\x03")
+	c.Expect(promptPattern)
+	c.Send("\x1aecho \"<$?>\"\r")
+	c.Expect(`<130>`)
+	c.Expect(promptPattern)
+	c.Send("(exit 130)\r")
+	c.Expect(promptPattern)
 }
 
 // TestStoppedChildOfACommand: a child that stops itself holds its own command
@@ -71,19 +72,19 @@ func suspend(t *testing.T, c *console) {
 func TestStoppedChildOfACommand(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
-	c.send("sh -c 'kill -STOP $$; echo went on'; echo \"<$?>\"\r")
-	waitFor(t, 1, "a stopped child", func(p proc) bool { return p.session == c.cmd.Process.Pid && p.state == "T" })
-	c.send("\x1a")
-	c.expect(`went on\r\n<0>`)
-	c.expect(promptPattern)
+	c.Expect(promptPattern)
+	c.Send("sh -c 'kill -STOP $$; echo went on'; echo \"<$?>\"\r")
+	waitFor(t, 1, "a stopped child", func(p proc) bool { return p.session == c.Cmd.Process.Pid && p.state == "T" })
+	c.Send("\x1a")
+	c.Expect(`went on\r\n<0>`)
+	c.Expect(promptPattern)
 	// One in the background is nobody's business.
-	c.send("sleep 70301 & until grep -q sleep /proc/$!/comm; do :; done; kill -STOP $!; echo done\r")
+	c.Send("sleep 70301 & until grep -q sleep /proc/$!/comm; do :; done; kill -STOP $!; echo done\r")
 	endLater(t, sleeps("70301"))
-	c.expect(`\ndone\r\n`)
-	c.expect(promptPattern)
-	c.send("echo next\r")
-	c.expect(`\nnext\r\n`)
+	c.Expect(`\ndone\r\n`)
+	c.Expect(promptPattern)
+	c.Send("echo next\r")
+	c.Expect(`\nnext\r\n`)
 }
 
 // TestSignalsTheCallerIgnores: what the caller of an interactive session
@@ -91,16 +92,16 @@ func TestStoppedChildOfACommand(t *testing.T) {
 func TestSignalsTheCallerIgnores(t *testing.T) {
 	t.Parallel()
 	c := newShellConsole(t, "/bin/sh", "-c", `trap '' INT QUIT TSTP TTIN TTOU; exec "$0"`, aegish())
-	c.expect(promptPattern)
-	c.send("grep -E '^Sig(Ign|Blk)' /proc/self/status\r")
-	c.expect(`SigBlk:\s+0000000000000000\s+SigIgn:\s+0000000000000000`)
-	c.expect(promptPattern)
-	c.send("sleep 1000\r")
+	c.Expect(promptPattern)
+	c.Send("grep -E '^Sig(Ign|Blk)' /proc/self/status\r")
+	c.Expect(`SigBlk:\s+0000000000000000\s+SigIgn:\s+0000000000000000`)
+	c.Expect(promptPattern)
+	c.Send("sleep 1000\r")
 	waitForForeground(t, c, "sleep")
-	c.send("\x03")
-	c.expect(promptPattern)
-	c.send("echo \"<$?>\"\r")
-	c.expect(`<130>`)
+	c.Send("\x03")
+	c.Expect(promptPattern)
+	c.Send("echo \"<$?>\"\r")
+	c.Expect(`<130>`)
 }
 
 // TestCommandReadsAndIsResized: a command has the terminal, so it may read from
@@ -108,21 +109,21 @@ func TestSignalsTheCallerIgnores(t *testing.T) {
 func TestCommandReadsAndIsResized(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
-	c.send("bash -c 'trap \"stty size; exit\" WINCH; echo ready; while :; do sleep 0.01; done'\r")
-	c.expect(`\nready`)
-	must(t, pty.Setsize(c.pty, &pty.Winsize{Rows: 33, Cols: 144}))
-	c.expect(`\n33 144\r\n`)
-	c.expect(promptPattern)
-	c.send("cat; echo \"<$?>\"\r")
+	c.Expect(promptPattern)
+	c.Send("bash -c 'trap \"stty size; exit\" WINCH; echo ready; while :; do sleep 0.01; done'\r")
+	c.Expect(`\nready`)
+	must(t, pty.Setsize(c.PTY, &pty.Winsize{Rows: 33, Cols: 144}))
+	c.Expect(`\n33 144\r\n`)
+	c.Expect(promptPattern)
+	c.Send("cat; echo \"<$?>\"\r")
 	waitForForeground(t, c, "cat")
-	c.send("typed\r\x04")
-	c.expect(`typed\r\ntyped\r\n<0>`)
-	c.expect(promptPattern)
-	c.send("(read -p 'in a subshell? ' x; echo \"<$x>\")\r")
-	c.expect(`\nin a subshell\? `)
-	c.send("yes\r")
-	c.expect(`<yes>`)
+	c.Send("typed\r\x04")
+	c.Expect(`typed\r\ntyped\r\n<0>`)
+	c.Expect(promptPattern)
+	c.Send("(read -p 'in a subshell? ' x; echo \"<$x>\")\r")
+	c.Expect(`\nin a subshell\? `)
+	c.Send("yes\r")
+	c.Expect(`<yes>`)
 }
 
 // TestControllingTerminal: commands can ask on it, whatever their streams are,
@@ -131,14 +132,14 @@ func TestCommandReadsAndIsResized(t *testing.T) {
 func TestControllingTerminal(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
-	c.send("echo to the terminal >/dev/tty 2>/dev/null </dev/null; sh -c 'read x </dev/tty; echo \"<$x>\"'\r")
-	c.expect(`\nto the terminal\r\n`)
-	c.send("answer\r")
-	c.expect(`<answer>`)
-	c.expect(promptPattern)
-	c.send("setsid -w sh -c 'echo x >/dev/tty' 2>&1 | grep -o 'No such device'\r")
-	c.expect(`\nNo such device`)
+	c.Expect(promptPattern)
+	c.Send("echo to the terminal >/dev/tty 2>/dev/null </dev/null; sh -c 'read x </dev/tty; echo \"<$x>\"'\r")
+	c.Expect(`\nto the terminal\r\n`)
+	c.Send("answer\r")
+	c.Expect(`<answer>`)
+	c.Expect(promptPattern)
+	c.Send("setsid -w sh -c 'echo x >/dev/tty' 2>&1 | grep -o 'No such device'\r")
+	c.Expect(`\nNo such device`)
 	// Without a terminal there is none to be had.
 	cmd := exec.Command(aegish(), "-c", "echo x >/dev/tty")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
@@ -152,14 +153,14 @@ func TestControllingTerminal(t *testing.T) {
 func TestModesDoNotStick(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
+	c.Expect(promptPattern)
 	for _, command := range []string{
 		"stty -echo", "stty raw -echo; kill -9 $$", "stty -icanon min 0 time 0; false", "stty -isig -ixon; exec true", "stty intr x; sleep 0",
 	} {
-		c.send(command + "\r")
-		c.expect(promptPattern)
-		c.send("stty -a | tr -s '; \\n' ' '\r")
-		text := c.expect(`(?s)stty -a.*?` + promptPattern)
+		c.Send(command + "\r")
+		c.Expect(promptPattern)
+		c.Send("stty -a | tr -s '; \\n' ' '\r")
+		text := c.Expect(`(?s)stty -a.*?` + promptPattern)
 		for _, mode := range []string{" icanon", " echo ", " isig", "intr = ^C"} {
 			if !strings.Contains(text, mode) {
 				t.Errorf("after %q no%s: %q", command, mode, text)
@@ -172,37 +173,37 @@ func TestModesDoNotStick(t *testing.T) {
 func TestInterruptsAtEveryPlace(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
+	c.Expect(promptPattern)
 	for range 3 {
-		c.send("\x03")
-		c.expect(promptPattern)
+		c.Send("\x03")
+		c.Expect(promptPattern)
 	}
-	c.send("echo 'open\r")
-	c.expect(`\n> `)
-	c.send("\x03")
-	c.expect(promptPattern)
-	c.send("export KEPT=1; sleep 1000; echo not this\r")
+	c.Send("echo 'open\r")
+	c.Expect(`\n> `)
+	c.Send("\x03")
+	c.Expect(promptPattern)
+	c.Send("export KEPT=1; sleep 1000; echo not this\r")
 	waitForForeground(t, c, "sleep")
-	c.send("\x03")
-	c.expect(promptPattern)
-	c.send("echo \"<$? $KEPT>\"\r")
-	c.expect(`<130 1>`)
-	c.expect(promptPattern)
-	c.send("sleep 1000 | cat; echo \"and <$?>\"\r")
+	c.Send("\x03")
+	c.Expect(promptPattern)
+	c.Send("echo \"<$? $KEPT>\"\r")
+	c.Expect(`<130 1>`)
+	c.Expect(promptPattern)
+	c.Send("sleep 1000 | cat; echo \"and <$?>\"\r")
 	waitForForeground(t, c, "sleep")
-	c.send("\x03")
-	c.expect(promptPattern)
-	c.send("trap 'echo caught' INT; sleep 1000; echo \"then <$?>\"\r")
+	c.Send("\x03")
+	c.Expect(promptPattern)
+	c.Send("trap 'echo caught' INT; sleep 1000; echo \"then <$?>\"\r")
 	waitForForeground(t, c, "sleep")
-	c.send("\x03")
-	c.expect(`caught\r\nthen <130>`)
-	c.expect(promptPattern)
-	c.send("sleep 1000\r")
+	c.Send("\x03")
+	c.Expect(`caught\r\nthen <130>`)
+	c.Expect(promptPattern)
+	c.Send("sleep 1000\r")
 	waitForForeground(t, c, "sleep")
-	c.send("\x1c")
-	c.expect(promptPattern)
-	c.send("echo \"<$?>\"\r")
-	c.expect(`<131>`)
+	c.Send("\x1c")
+	c.Expect(promptPattern)
+	c.Send("echo \"<$?>\"\r")
+	c.Expect(`<131>`)
 }
 
 // TestUnfinishedTextOnATerminal: an open quote, pipe, bracket or word is
@@ -210,27 +211,27 @@ func TestInterruptsAtEveryPlace(t *testing.T) {
 func TestUnfinishedTextOnATerminal(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
+	c.Expect(promptPattern)
 	for _, lines := range [][]string{
 		{"echo 'a", "b'"}, {"echo a |", "cat"}, {"(echo a", ")"}, {"if true", "then echo a; fi"}, {"cat <<E", "a", "E"}, {"echo a \\", "b"}, {"true &&", "echo a"},
 	} {
 		for i, line := range lines {
 			if i > 0 {
-				c.expect(`\n> $`)
+				c.Expect(`\n> $`)
 			}
-			c.send(line + "\r")
+			c.Send(line + "\r")
 		}
-		c.expect(`\na`)
-		c.expect(promptPattern)
+		c.Expect(`\na`)
+		c.Expect(promptPattern)
 	}
-	c.send("echo a!!b '!$'; !!\r")
-	c.expect(`\na!!b !\$\r\n.*!!: command not found`)
-	c.expect(promptPattern)
-	c.send("echo )\r")
-	c.expect("syntax error near unexpected token `\\)'")
-	c.expect(promptPattern)
-	c.send("echo \"<$?>\"\r")
-	c.expect(`<2>`)
+	c.Send("echo a!!b '!$'; !!\r")
+	c.Expect(`\na!!b !\$\r\n.*!!: command not found`)
+	c.Expect(promptPattern)
+	c.Send("echo )\r")
+	c.Expect("syntax error near unexpected token `\\)'")
+	c.Expect(promptPattern)
+	c.Send("echo \"<$?>\"\r")
+	c.Expect(`<2>`)
 }
 
 // TestJobsKeepTheTerminal: what a job writes after its command has ended comes
@@ -238,16 +239,16 @@ func TestUnfinishedTextOnATerminal(t *testing.T) {
 func TestJobsKeepTheTerminal(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	c.expect(promptPattern)
-	c.send("(until test -e go; do sleep 0.01; done; echo from the job) &\r")
-	c.expect(promptPattern)
-	c.send("read -p 'ask? ' x; echo \"<$x>\"\r")
-	c.expect(`\nask\? `)
-	c.send("me\r")
-	c.expect(`<me>\r\n`)
-	c.expect(promptPattern)
-	c.send("touch go\r")
-	c.expect(`from the job\r\n`)
+	c.Expect(promptPattern)
+	c.Send("(until test -e go; do sleep 0.01; done; echo from the job) &\r")
+	c.Expect(promptPattern)
+	c.Send("read -p 'ask? ' x; echo \"<$x>\"\r")
+	c.Expect(`\nask\? `)
+	c.Send("me\r")
+	c.Expect(`<me>\r\n`)
+	c.Expect(promptPattern)
+	c.Send("touch go\r")
+	c.Expect(`from the job\r\n`)
 }
 
 // TestLeavingATerminal: exit, logout and end of file end the session; jobs do
@@ -263,14 +264,14 @@ func TestLeavingATerminal(t *testing.T) {
 			sleep := fmt.Sprint(70310 + i)
 			endLater(t, sleeps(sleep))
 			c := newConsole(t)
-			c.expect(promptPattern)
-			c.send("nohup sleep " + sleep + " >/dev/null 2>&1 &\r")
-			c.expect(promptPattern)
-			c.send("(exit 4)\r")
-			c.expect(promptPattern)
-			c.send(tt.keys)
-			if got := c.ends(); got != tt.want {
-				t.Errorf("status %d, want %d; %q", got, tt.want, c.screen())
+			c.Expect(promptPattern)
+			c.Send("nohup sleep " + sleep + " >/dev/null 2>&1 &\r")
+			c.Expect(promptPattern)
+			c.Send("(exit 4)\r")
+			c.Expect(promptPattern)
+			c.Send(tt.keys)
+			if got := c.Ends(); got != tt.want {
+				t.Errorf("status %d, want %d; %q", got, tt.want, c.Screen())
 			}
 			waitFor(t, 1, "the job", sleeps(sleep))
 		})

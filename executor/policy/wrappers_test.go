@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/aegish/aegish/bashast"
+	"github.com/aegish/aegish/internal/runsize"
 )
 
 // wrapperWords are what random calls of a wrapper are made of: its own options
@@ -85,25 +86,11 @@ func (p probe) calls(t *testing.T, text string) [][]string {
 	return calls
 }
 
-// setting reads a number of the environment, for longer runs.
-func setting(t *testing.T, name string, usual int) int {
-	t.Helper()
-	text := os.Getenv(name)
-	if text == "" {
-		return usual
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return n
-}
-
 // Whatever options stand in front of it: a command that a wrapper starts is one
 // that was foreseen, or the wrapper is opaque.
 func TestWrappersAgainstThePrograms(t *testing.T) {
 	t.Parallel()
-	calls, seed := setting(t, "AEGISH_WRAPPER_N", 600), setting(t, "AEGISH_WRAPPER_SEED", 1)
+	calls, seed := runsize.Of(t, "AEGISH_WRAPPER_N", 600), runsize.Of(t, "AEGISH_WRAPPER_SEED", 1)
 	random := rand.New(rand.NewPCG(uint64(seed), 1))
 	p := newProbe(t)
 	names := make([]string, 0, len(wrapperWords))

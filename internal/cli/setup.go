@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -145,12 +143,8 @@ func (p Process) session(s *setup, so sessionOptions) (*executor.Session, func()
 		engine.Close()
 		return nil, nil, &exitError{executor.StatusDenied, err}
 	}
-	id, err := sessionID()
-	if err != nil {
-		return nil, nil, err
-	}
 	session := executor.NewSession(executor.Options{
-		Config: cfg, Identity: s.identity, ID: id, State: state, Filter: filter,
+		Config: cfg, Identity: s.identity, ID: executor.NewID(8), State: state, Filter: filter,
 		Engine: engine, Recorder: trail, Log: log, SandboxMissing: s.missing,
 		Confirmer: confirm.Confirmer{Stdin: p.Stdin, Env: []string{"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"}},
 	})
@@ -362,13 +356,4 @@ func (p Process) logger(cfg *config.Config) *slog.Logger {
 		level = slog.LevelDebug
 	}
 	return slog.New(slog.NewTextHandler(p.Stderr, &slog.HandlerOptions{Level: level}))
-}
-
-// sessionID is 16 hexadecimal digits that name a session in the audit trail.
-func sessionID() (string, error) {
-	var raw [8]byte
-	if _, err := rand.Read(raw[:]); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(raw[:]), nil
 }

@@ -101,24 +101,24 @@ func TestRefusedOnATerminal(t *testing.T) {
 	for _, argv := range [][]string{s.client(host.login, nil), su, script} {
 		for keys, want := range map[string]int{"exit\r": 126, "exit 5\r": 5, "\x04": 126, "logout\r": 126} {
 			c := newConsole(t, argv...)
-			c.expect(promptIn("~"))
+			c.Expect(promptIn("~"))
 			for _, command := range []string{"id", "touch mark", "cd /usr", "echo $?", "vi"} {
-				c.send(command + "\r")
-				if got := c.expect(`\naegish: [^\n]*\r\n`); !strings.Contains(got, "aegish: denied by policy.default") && !strings.Contains(got, "not_supported") {
+				c.Send(command + "\r")
+				if got := c.Expect(`\naegish: [^\n]*\r\n`); !strings.Contains(got, "aegish: denied by policy.default") && !strings.Contains(got, "not_supported") {
 					t.Errorf("%s: %q", command, got)
 				}
-				c.expect(promptIn("~"))
+				c.Expect(promptIn("~"))
 			}
-			c.send(keys)
-			if got := c.ends(); got != want {
+			c.Send(keys)
+			if got := c.Ends(); got != want {
 				t.Errorf("%q: status %d, want %d", keys, got, want)
 			}
 		}
 	}
 	for _, argv := range [][]string{s.client(host.login, []string{"-t"}, "id"), append(su, "-c", "id"), append(script, "-c", "id")} {
 		c := newConsole(t, argv...)
-		status := c.ends()
-		c.expect(`^aegish: denied by policy\.default[^\n]*\n$`)
+		status := c.Ends()
+		c.Expect(`^aegish: denied by policy\.default[^\n]*\n$`)
 		if status != 126 {
 			t.Errorf("%v: status %d", argv, status)
 		}

@@ -42,8 +42,8 @@ func TestForcedCommand(t *testing.T) {
 		t.Error("SSH_ORIGINAL_COMMAND was set without a command")
 	}
 	c := s.terminal(t, host.login, nil)
-	if status := c.ends(); status != 3 || c.expect(`^forced\r\n`) == "" {
-		t.Errorf("a terminal: status %d, %q", status, c.screen())
+	if status := c.Ends(); status != 3 || c.Expect(`^forced\r\n`) == "" {
+		t.Errorf("a terminal: status %d, %q", status, c.Screen())
 	}
 	if _, err := os.Stat(asked); err == nil {
 		t.Error("SSH_ORIGINAL_COMMAND was set on a terminal without a command")

@@ -20,26 +20,26 @@ func TestTerminalThroughSSH(t *testing.T) {
 	leavesNothing(t)
 	s := startSSHD(t)
 	c := s.terminal(t, host.login, nil)
-	c.expect(promptIn("~"))
-	c.send("cd /usr; export A='b c'; (exit 3)\r")
-	c.expect(promptIn("/usr"))
-	c.send("echo \"<$?|$A|$PWD|$TERM|$SSH_TTY>\"; tty\r")
-	c.expect(`<3\|b c\|/usr\|xterm\|(/dev/pts/\d+)>\r\n/dev/pts/\d+\r\n`)
-	c.expect(promptIn("/usr"))
-	c.send("cd -\r")
-	c.expect(`\n` + host.login.home + `\r\n`)
-	c.expect(promptIn("~"))
-	c.send("trap 'stty size; end=1' WINCH; echo ready; until [ $end ]; do /bin/sleep 0.01; done\r")
-	c.expect(`\nready\r\n`)
-	c.resize(40, 100)
-	c.expect(`40 100\r\n`)
-	c.expect(promptIn("~"))
-	c.send("sleep 4001\r")
+	c.Expect(promptIn("~"))
+	c.Send("cd /usr; export A='b c'; (exit 3)\r")
+	c.Expect(promptIn("/usr"))
+	c.Send("echo \"<$?|$A|$PWD|$TERM|$SSH_TTY>\"; tty\r")
+	c.Expect(`<3\|b c\|/usr\|xterm\|(/dev/pts/\d+)>\r\n/dev/pts/\d+\r\n`)
+	c.Expect(promptIn("/usr"))
+	c.Send("cd -\r")
+	c.Expect(`\n` + host.login.home + `\r\n`)
+	c.Expect(promptIn("~"))
+	c.Send("trap 'stty size; end=1' WINCH; echo ready; until [ $end ]; do /bin/sleep 0.01; done\r")
+	c.Expect(`\nready\r\n`)
+	c.Resize(40, 100)
+	c.Expect(`40 100\r\n`)
+	c.Expect(promptIn("~"))
+	c.Send("sleep 4001\r")
 	await(t, "sleep", func() bool { return host.login.running(t, "sleep 4001") })
-	c.send("\x03")
-	c.expect(promptIn("~"))
-	c.send("exit\r")
-	if got := c.ends(); got != 130 {
+	c.Send("\x03")
+	c.Expect(promptIn("~"))
+	c.Send("exit\r")
+	if got := c.Ends(); got != 130 {
 		t.Errorf("status %d, want that of the interrupted command", got)
 	}
 }
@@ -50,9 +50,9 @@ func TestTerminalSessionEnds(t *testing.T) {
 	s := startSSHD(t)
 	for keys, want := range map[string]int{"exit 5\r": 5, "(exit 6)\r\x04": 6, "logout\r": 0, "if true; then\rexit 300\rfi\r": 44} {
 		c := s.terminal(t, host.login, nil)
-		c.expect(promptPattern)
-		c.send(keys)
-		if got := c.ends(); got != want {
+		c.Expect(promptPattern)
+		c.Send(keys)
+		if got := c.Ends(); got != want {
 			t.Errorf("%q: status %d, want %d", keys, got, want)
 		}
 	}
@@ -79,11 +79,11 @@ func TestCommandsOnATerminalThroughSSH(t *testing.T) {
 		for _, u := range []account{host.login, host.plain} {
 			c := s.terminal(t, u, []string{"-t"}, tt.command)
 			if tt.asks != "" {
-				c.expect(tt.asks)
-				c.send(tt.keys)
+				c.Expect(tt.asks)
+				c.Send(tt.keys)
 			}
-			status := c.ends()
-			c.expect(tt.rest)
+			status := c.Ends()
+			c.Expect(tt.rest)
 			if status != tt.status && (tt.status <= 128 || u != host.plain) {
 				t.Errorf("%s, %s: status %d, want %d", tt.command, u.shell, status, tt.status)
 			}
@@ -154,7 +154,7 @@ func TestASilentCommandOutlivesItsClient(t *testing.T) {
 	s := startSSHD(t)
 	c := newConsole(t, s.client(host.login, []string{"-T", "-n"}, "sleep 4004; echo end")...)
 	await(t, "sleep", func() bool { return host.login.running(t, "sleep 4004") })
-	c.hangUp()
+	c.HangUp()
 	await(t, "sshd to notice", func() bool {
 		for _, cmdline := range host.login.processes(t) {
 			if strings.HasPrefix(cmdline, "sshd:") {

@@ -11,28 +11,28 @@ import (
 // talks types two commands at a prompt of the login user's session, sees the
 // state kept, and leaves with a status.
 func (c *console) talks(status int) {
-	c.t.Helper()
-	c.expect(promptPattern)
-	c.send("cd /usr; export A='b c'; (exit 3)\r")
-	c.expect(promptIn("/usr"))
-	c.send("echo \"<$?|$A|$PWD>\"\r")
-	c.expect(`\n<3\|b c\|/usr>\r\n`)
-	c.expect(promptIn("/usr"))
-	c.send("stty -echo; tty > /dev/null && read -p 'name? ' x < /dev/tty; echo \"<$x>\"\r")
-	c.expect(`\nname\? `)
-	c.send("ada\r")
-	c.expect(`<ada>\r\n`)
-	c.expect(promptIn("/usr"))
-	c.send("sleep 4010\r")
-	await(c.t, "sleep", func() bool { return host.login.running(c.t, "sleep 4010") })
-	c.send("\x03")
-	c.expect(promptIn("/usr"))
-	c.send("echo \"<$?>\"\r")
-	c.expect(`\n<130>\r\n`)
-	c.expect(promptIn("/usr"))
-	c.send("exit 5\r")
-	if got := c.ends(); got != status {
-		c.t.Errorf("status %d, want %d", got, status)
+	c.T.Helper()
+	c.Expect(promptPattern)
+	c.Send("cd /usr; export A='b c'; (exit 3)\r")
+	c.Expect(promptIn("/usr"))
+	c.Send("echo \"<$?|$A|$PWD>\"\r")
+	c.Expect(`\n<3\|b c\|/usr>\r\n`)
+	c.Expect(promptIn("/usr"))
+	c.Send("stty -echo; tty > /dev/null && read -p 'name? ' x < /dev/tty; echo \"<$x>\"\r")
+	c.Expect(`\nname\? `)
+	c.Send("ada\r")
+	c.Expect(`<ada>\r\n`)
+	c.Expect(promptIn("/usr"))
+	c.Send("sleep 4010\r")
+	await(c.T, "sleep", func() bool { return host.login.running(c.T, "sleep 4010") })
+	c.Send("\x03")
+	c.Expect(promptIn("/usr"))
+	c.Send("echo \"<$?>\"\r")
+	c.Expect(`\n<130>\r\n`)
+	c.Expect(promptIn("/usr"))
+	c.Send("exit 5\r")
+	if got := c.Ends(); got != status {
+		c.T.Errorf("status %d, want %d", got, status)
 	}
 }
 
@@ -65,10 +65,10 @@ func TestCommandsOnATerminal(t *testing.T) {
 			"the shell itself": u.runs(u.shell, "-c", command),
 		} {
 			c := newConsole(t, argv...)
-			c.expect(`^name\? `)
-			c.send("ada\r")
-			status := c.ends()
-			c.expect(`^ada\r\n<ada>\r\nterminal\r\n$`)
+			c.Expect(`^name\? `)
+			c.Send("ada\r")
+			status := c.Ends()
+			c.Expect(`^ada\r\n<ada>\r\nterminal\r\n$`)
 			if status != 7 {
 				t.Errorf("%s, %s: status %d", name, u.shell, status)
 			}
@@ -87,7 +87,7 @@ func TestVimRunsCommands(t *testing.T) {
 		u.shell = shell
 		c := newConsole(t, u.runs("vim.tiny", "-Nu", "NONE")...)
 		c.vim(u.home)
-		c.ends()
+		c.Ends()
 		holds(t, shell, u.path("text"), strings.ToUpper("\n"+u.home+"\none\ntwo\n")+"END\n")
 		// The same without a terminal.
 		got := call(t, "", u.runs("vim.tiny", "-Nu", "NONE", "-es", "-c", "!echo shown; echo a > made", "-c", "r !cat made", "-c", "%!cat; echo b", "-c", "w! text", "-c", "qa!")...)
@@ -105,30 +105,30 @@ func TestVimInASession(t *testing.T) {
 	leavesNothing(t)
 	u := host.login
 	c := newConsole(t, "su", "-", u.name)
-	c.expect(promptIn("~"))
-	c.send("vim.tiny -Nu NONE\r")
+	c.Expect(promptIn("~"))
+	c.Send("vim.tiny -Nu NONE\r")
 	c.vim(u.home)
-	c.expect(promptIn("~"))
-	c.send("exit\r")
-	c.ends()
+	c.Expect(promptIn("~"))
+	c.Send("exit\r")
+	c.Ends()
 	holds(t, "vim", u.path("text"), strings.ToUpper("\n"+u.home+"\none\ntwo\n")+"END\n")
 }
 
 // vim has commands run in each of its ways, and writes what came of them into
 // the file text.
 func (c *console) vim(home string) {
-	c.t.Helper()
-	c.send(":!echo \"from $((1+1))\"; test -t 0 && echo terminal; (exit 4)\r")
-	c.expect(`from 2\r\nterminal\r\n`)
-	c.expect(`shell returned 4`)
-	c.expect(`Press ENTER`)
-	c.send("\r:r !echo one; echo two; pwd\r")
-	c.expect(`3 more lines|` + home)
-	c.send(":%!sort | tr a-z A-Z; echo END\r")
-	c.expect(`END`)
-	c.send(":w! text\r")
-	c.expect(`"text"`)
-	c.send(":qa!\r")
+	c.T.Helper()
+	c.Send(":!echo \"from $((1+1))\"; test -t 0 && echo terminal; (exit 4)\r")
+	c.Expect(`from 2\r\nterminal\r\n`)
+	c.Expect(`shell returned 4`)
+	c.Expect(`Press ENTER`)
+	c.Send("\r:r !echo one; echo two; pwd\r")
+	c.Expect(`3 more lines|` + home)
+	c.Send(":%!sort | tr a-z A-Z; echo END\r")
+	c.Expect(`END`)
+	c.Send(":w! text\r")
+	c.Expect(`"text"`)
+	c.Send(":qa!\r")
 }
 
 func TestVimIsToldOfARefusal(t *testing.T) {
@@ -136,13 +136,13 @@ func TestVimIsToldOfARefusal(t *testing.T) {
 	leavesNothing(t)
 	u := host.login
 	c := newConsole(t, u.runs("vim.tiny", "-Nu", "NONE")...)
-	c.send(":!touch mark\r")
-	c.expect(`aegish: denied by policy\.default`)
-	c.expect(`shell returned 126`)
-	c.send("\r:r !touch mark\r")
-	c.expect(`shell returned 126`)
-	c.send("\r:qa!\r")
-	c.ends()
+	c.Send(":!touch mark\r")
+	c.Expect(`aegish: denied by policy\.default`)
+	c.Expect(`shell returned 126`)
+	c.Send("\r:r !touch mark\r")
+	c.Expect(`shell returned 126`)
+	c.Send("\r:qa!\r")
+	c.Ends()
 	if os.Remove(u.path("mark")) == nil {
 		t.Error("a refused command ran")
 	}

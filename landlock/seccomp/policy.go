@@ -79,7 +79,7 @@ func (p Policy) refusals() ([]refusal, error) {
 	}
 	for _, name := range p.Allow {
 		if !Known(name) {
-			return nil, fmt.Errorf("seccomp: no system call %q is refused at any level", name)
+			return nil, fmt.Errorf("seccomp.allow: no system call %q is refused at any level", name)
 		}
 	}
 	return slices.DeleteFunc(list, func(r refusal) bool { return slices.Contains(p.Allow, r.name) }), nil
