@@ -6,12 +6,10 @@ import (
 	"log/slog"
 	"os"
 	"strings"
-	"syscall"
 
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/envstate"
 	"github.com/aegish/aegish/executor"
-	"github.com/aegish/aegish/executor/policy"
 	"github.com/aegish/aegish/internal/audit"
 	"github.com/aegish/aegish/internal/confirm"
 	"github.com/aegish/aegish/landlock"
@@ -171,90 +169,6 @@ func (p Process) environment(filter envstate.Filter, added []string, log *slog.L
 		log.Debug("variable not taken over from the caller", "name", name)
 	}
 	return env
-}
-
-// engine makes the bash engine with its dropper and its compiled sandbox.
-func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
-	cfg := s.config()
-	if err := config.CheckShell(cfg.Run.Shell); err != nil {
-		return nil, err
-	}
-	if err := executor.CheckOpenFiles(); err != nil {
-		return nil, &exitError{executor.StatusDenied, err}
-	}
-	dropper, err := executor.FindDropper(cfg.Dropper, s.self)
-	if err != nil {
-		return nil, &exitError{executor.StatusDenied, err}
-	}
-	limits := cfg.Limits
-	if so.runLimits {
-		limits = limits.ForRun()
-	}
-	opts := executor.BashOptions{
-		Shell: cfg.Run.Shell, Dropper: dropper, Terminal: so.terminal, Judged: policy.NeedsParse(cfg),
-		Limits: executor.ResourceLimits(limits), KillLeft: cfg.Run.Background == config.BackgroundKill,
-	}
-	if so.keepHUP {
-		opts.KeepIgnored = []int{int(syscall.SIGHUP)}
-	}
-	if opts.Filter, err = executor.SystemCallFilter(cfg, mayMount()); err != nil {
-		dropper.Close()
-		return nil, fmt.Errorf("%s: %w", s.effective.Source["seccomp.allow"], err)
-	}
-	if cfg.Landlock.Enabled {
-		loaded := loadShell(cfg)
-		opts.Ruleset, opts.Paths, err = p.sandbox(s, dropper.Path)
-		image, failed := loaded()
-		opts.Image = image
-		if err == nil && failed != nil {
-			err = &exitError{executor.StatusDenied, failed}
-		}
-		if err == nil {
-			opts.Noexec, err = p.tryNoexec(s, dropper)
-		}
-		if err != nil {
-			executor.NewBash(opts).Close()
-			return nil, err
-		}
-	}
-	if opts.Groups, err = p.groups(s, limits); err != nil {
-		executor.NewBash(opts).Close()
-		return nil, err
-	}
-	return executor.NewBash(opts), nil
-}
-
-// loadShell reads the shell into memory, where it is to lie there, while the
-// caller goes on: it takes as long as a good part of the ruleset. The result
-// has to be asked for.
-func loadShell(cfg *config.Config) func() (*executor.ShellImage, error) {
-	if !cfg.Landlock.DenyShells {
-		return func() (*executor.ShellImage, error) { return nil, nil }
-	}
-	type result struct {
-		image *executor.ShellImage
-		err   error
-	}
-	done := make(chan result, 1)
-	go func() {
-		image, err := executor.LoadShell(cfg.Run.Shell)
-		done <- result{image, err}
-	}()
-	return func() (*executor.ShellImage, error) {
-		r := <-done
-		return r.image, r.err
-	}
-}
-
-// mayMount reports whether this process has the privilege to mount
-// (CAP_SYS_ADMIN in effect). What can not be found out counts as a yes.
-func mayMount() bool {
-	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
-	var data [2]unix.CapUserData
-	if err := unix.Capget(&header, &data[0]); err != nil {
-		return true
-	}
-	return data[0].Effective&(1<<unix.CAP_SYS_ADMIN) != 0
 }
 
 // sandbox compiles the Landlock ruleset of the session.
