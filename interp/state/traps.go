@@ -70,3 +70,6 @@ func (t *Traps) Inherit(condition, action string) {
 	}
 	t.actions[condition] = action
 }
+
+// Any tells whether an action is in force.
+func (t *Traps) Any() bool { return len(t.actions) > 0 }

@@ -1,0 +1,172 @@
+package interp
+
+import (
+	"context"
+	"io"
+	"syscall"
+	"time"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/runner"
+	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/syntax"
+	"github.com/aegish/aegish/interp/vfs"
+)
+
+// Limits bound what a script may use; see runner.Limits.
+type Limits = runner.Limits
+
+// DefaultLimits are generous enough that ordinary scripts never meet them;
+// AgentLimits are the small profile.
+func DefaultLimits() Limits { return runner.DefaultLimits() }
+
+// AgentLimits are the small profile, for scripts that a program wrote.
+func AgentLimits() Limits { return runner.AgentLimits() }
+
+// Hooks are asked before commands run and files are opened; see runner.Hooks.
+type Hooks = runner.Hooks
+
+// An Event describes a command that is about to run.
+type Event = runner.Event
+
+// A LimitError tells that a limit ended a Run.
+type LimitError = runner.LimitError
+
+// A Result is how a Run ended.
+type Result struct {
+	// Status is the exit status, 0 to 255.
+	Status int
+	// Exited is set when the script ended the shell (exit, set -e, a fatal
+	// error, a signal, a limit) rather than its text.
+	Exited bool
+	// Signal is the signal that ended the shell, 0 for none.
+	Signal int
+	// Limit names the limit that ended the Run, as in the configuration.
+	Limit string
+}
+
+// A Session is a shell. Its methods are for one goroutine at a time, but for
+// Signal.
+type Session struct {
+	engine *runner.Engine
+	script bool
+}
+
+// An Option configures a Session.
+type Option func(*config)
+
+type config struct {
+	runner.Config
+	script         bool
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// WithName sets $0, which also starts messages. The default is "aegish".
+func WithName(name string) Option { return func(c *config) { c.Name = name } }
+
+// WithParams sets the positional parameters.
+func WithParams(params ...string) Option { return func(c *config) { c.Params = params } }
+
+// WithEnv sets the environment, NAME=VALUE. The default is empty.
+func WithEnv(env []string) Option { return func(c *config) { c.Env = env } }
+
+// WithDir sets the working directory, which must be absolute.
+func WithDir(dir string) Option { return func(c *config) { c.Dir = dir } }
+
+// WithFS sets the filesystem. Without one there are no files.
+func WithFS(fsys vfs.FS) Option { return func(c *config) { c.FS = fsys } }
+
+// WithStdio sets the standard streams. Nil is /dev/null.
+func WithStdio(stdin io.Reader, stdout, stderr io.Writer) Option {
+	return func(c *config) { c.stdin, c.stdout, c.stderr = stdin, stdout, stderr }
+}
+
+// WithRegistry sets the commands that are found in /bin and /usr/bin.
+func WithRegistry(r command.Registry) Option { return func(c *config) { c.Registry = r } }
+
+// WithResolver sets what is asked about names that nothing else knows.
+func WithResolver(r command.Resolver) Option { return func(c *config) { c.Resolver = r } }
+
+// WithLimits sets the limits. The default is DefaultLimits.
+func WithLimits(l Limits) Option { return func(c *config) { c.Limits = l } }
+
+// WithHooks sets the hooks.
+func WithHooks(h Hooks) Option { return func(c *config) { c.Hooks = h } }
+
+// WithInteractive makes the shell behave as at a terminal: errors end no
+// session, aliases are expanded.
+func WithInteractive(on bool) Option { return func(c *config) { c.Interactive = on } }
+
+// WithUser sets who the shell and its commands say they are.
+func WithUser(u command.User) Option { return func(c *config) { c.User = u } }
+
+// WithPID sets $$.
+func WithPID(pid int) Option { return func(c *config) { c.PID = pid } }
+
+// WithClock sets the clock behind SECONDS, EPOCHSECONDS and commands.
+func WithClock(now func() time.Time) Option { return func(c *config) { c.Now = now } }
+
+// WithExit makes each Run end as a script does: the EXIT trap runs at its end.
+// Without it the trap runs when the script exits, and in Exit or Close.
+func WithExit(on bool) Option { return func(c *config) { c.script = on } }
+
+// New makes a Session.
+func New(opts ...Option) (*Session, error) {
+	c := config{}
+	c.Name, c.Dir, c.Limits = "aegish", "/", runner.DefaultLimits()
+	for _, opt := range opts {
+		opt(&c)
+	}
+	if c.FS == nil {
+		c.FS = vfs.Empty()
+	}
+	quota := stream.NewQuota(c.Limits.OutputBytes)
+	if c.stdin != nil {
+		c.Stdin = stream.FromReader(c.stdin)
+	}
+	if c.stdout != nil {
+		c.Stdout = stream.LimitWriter(stream.FromWriter(c.stdout), quota)
+	}
+	if c.stderr != nil {
+		c.Stderr = stream.LimitWriter(stream.FromWriter(c.stderr), quota)
+	}
+	return &Session{engine: runner.New(c.Config), script: c.script}, nil
+}
+
+// Run runs a script as `bash -c` does; the state stays for the next Run. The
+// error is a *LimitError, or the cause of ctx when that ended first. A script
+// that fails is no error.
+func (s *Session) Run(ctx context.Context, script string) (Result, error) {
+	return s.finish(ctx)(s.engine.Run(ctx, script))
+}
+
+// RunInput runs a script file or standard input, a command at a time; name is
+// BASH_SOURCE.
+func (s *Session) RunInput(ctx context.Context, in syntax.Input, name string) (Result, error) {
+	return s.finish(ctx)(s.engine.RunInput(ctx, in, name))
+}
+
+// finish runs the EXIT trap after a Run that did not exit, for WithExit.
+func (s *Session) finish(ctx context.Context) func(runner.Outcome, error) (Result, error) {
+	return func(out runner.Outcome, err error) (Result, error) {
+		if s.script && !out.Exited && err == nil {
+			out, err = s.engine.Exit(ctx)
+			out.Exited = false
+		}
+		return Result(out), err
+	}
+}
+
+// Exit runs the EXIT trap as the end of a script does.
+func (s *Session) Exit(ctx context.Context) (Result, error) {
+	out, err := s.engine.Exit(ctx)
+	return Result(out), err
+}
+
+// Signal delivers a signal to the shell and to what it waits for. It may be
+// called during a Run.
+func (s *Session) Signal(sig syscall.Signal) { s.engine.Signal(sig) }
+
+// Close ends the background jobs. The error tells that one did not end in time.
+func (s *Session) Close() error { return s.engine.Close() }

@@ -1,0 +1,235 @@
+package runner
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// runFile runs an executable file: a script for this interpreter, or one for a
+// registered command. Anything else would need a process.
+func (sh *shell) runFile(ctx context.Context, c *command.Call, name string) int {
+	data, err := sh.readProgram(ctx, name)
+	if err != nil {
+		sh.redirectFailed(err)
+		return statusDenied
+	}
+	line, isScript := strings.CutPrefix(firstLine(data), "#!")
+	if !isScript {
+		if isBinary([]byte(data)) {
+			sh.message(name + ": cannot execute binary file: Exec format error")
+			return statusDenied
+		}
+		return sh.runScript(ctx, c, name, data, nil)
+	}
+	interpreter, arg, _ := strings.Cut(strings.TrimSpace(line), " ")
+	args := strings.Fields(arg)
+	if path.Base(interpreter) == "env" && len(args) > 0 {
+		interpreter, args = args[0], args[1:]
+	}
+	switch path.Base(interpreter) {
+	case "bash", "sh":
+		return sh.runScript(ctx, c, name, data, args)
+	}
+	inner := *c
+	inner.Args = append(append([]string{interpreter}, args...), name)
+	inner.Args = append(inner.Args, c.Args[1:]...)
+	prog, err := sh.program(interpreter, false)
+	if err != nil || prog.cmd == nil {
+		sh.messagef("%s: cannot execute: required file not found", name)
+		return statusDenied
+	}
+	return prog.cmd.Run(ctx, &inner)
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+func (sh *shell) readProgram(ctx context.Context, name string) (string, error) {
+	d, err := sh.fs.open(ctx, name, syscall.O_RDONLY)
+	if err != nil {
+		return "", openError(name, err)
+	}
+	defer d.Close()
+	data, err := sh.slurp(d)
+	return string(data), err
+}
+
+// runScript runs the text of a script in a shell of its own.
+func (sh *shell) runScript(ctx context.Context, c *command.Call, name, data string, args []string) int {
+	o := childOptions{name: name, params: c.Args[1:]}
+	if _, ok := o.parse(args); !ok {
+		args = nil
+	}
+	return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {
+		n.st.Frames = append(n.st.Frames, state.Frame{Function: "main", Source: name})
+		return n.read(ctx, syntax.StringInput(data), reading{name: name, line: 1})
+	})
+}
+
+// childOptions are those of the commands bash and sh.
+type childOptions struct {
+	name    string
+	params  []string
+	set     []state.Option
+	unset   []state.Option
+	command bool
+	stdin   bool
+}
+
+// parse reads the options before the operands.
+func (o *childOptions) parse(args []string) (rest []string, ok bool) {
+	for len(args) > 0 && len(args[0]) > 1 && (args[0][0] == '-' || args[0][0] == '+') {
+		arg := args[0]
+		args = args[1:]
+		switch arg {
+		case "--", "-":
+			return args, true
+		case "--norc", "--noprofile", "--noediting", "--login", "-l":
+			continue
+		case "--posix":
+			o.set = append(o.set, state.Posix)
+			continue
+		}
+		if strings.HasPrefix(arg, "--") {
+			return args, false
+		}
+		for i := 1; i < len(arg); i++ {
+			switch letter := arg[i]; letter {
+			case 'c':
+				o.command = true
+			case 's':
+				o.stdin = true
+			case 'i', 'l', 'r':
+			case 'o', 'O':
+				if len(args) == 0 {
+					return args, false
+				}
+				find := state.SetOption
+				if letter == 'O' {
+					find = state.ShoptOption
+				}
+				opt, ok := find(args[0])
+				if !ok {
+					return args, false
+				}
+				args = args[1:]
+				o.choose(opt, arg[0] == '-')
+			default:
+				opt, ok := state.LetterOption(letter)
+				if !ok {
+					return args, false
+				}
+				o.choose(opt, arg[0] == '-')
+			}
+		}
+	}
+	return args, true
+}
+
+func (o *childOptions) choose(opt state.Option, on bool) {
+	if on {
+		o.set = append(o.set, opt)
+	} else {
+		o.unset = append(o.unset, opt)
+	}
+}
+
+// childShell is the command bash, and sh.
+func (sh *shell) childShell(ctx context.Context, c *command.Call) int {
+	o := childOptions{name: c.Args[0]}
+	if path.Base(c.Args[0]) == "sh" {
+		o.set = append(o.set, state.Posix)
+	}
+	args, ok := o.parse(c.Args[1:])
+	fail := func(code int, text string) int {
+		_, _ = io.WriteString(c.Stderr, c.Args[0]+": "+text+"\n")
+		return code
+	}
+	switch {
+	case !ok:
+		return fail(2, "invalid option")
+	case o.command && len(args) == 0:
+		return fail(2, "-c: option requires an argument")
+	case o.command:
+		text := args[0]
+		if len(args) > 1 {
+			o.name, o.params = args[1], args[2:]
+		}
+		return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {
+			n.oneLiner, n.exp.Source = true, 'c'
+			n.st.Vars.Define("BASH_EXECUTION_STRING", &state.Variable{Str: text, Set: true})
+			return n.read(ctx, syntax.StringInput(text), reading{name: o.name + ": -c", line: 1})
+		})
+	case o.stdin || len(args) == 0:
+		o.params = args
+		return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {
+			return n.read(ctx, n.inputOf(ctx, c.Stdin), reading{name: o.name, line: 1})
+		})
+	}
+	o.name, o.params = args[0], args[1:]
+	if fi, err := sh.fs.Stat(o.name); err == nil && fi.IsDir() {
+		return fail(statusDenied, o.name+": Is a directory")
+	}
+	data, err := sh.readProgram(ctx, o.name)
+	if err != nil {
+		return fail(statusNotFound, err.Error())
+	}
+	return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {
+		n.st.Frames = append(n.st.Frames, state.Frame{Function: "main", Source: o.name})
+		return n.read(ctx, syntax.StringInput(data), reading{name: o.name, line: 1})
+	})
+}
+
+// runChild runs body in a shell that has only the environment of this one.
+func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions, body func(*shell) builtins.Status) int {
+	if sh.depth+1 > sh.run.limits.CallDepth || sh.substs+1 > sh.run.limits.SubstDepth {
+		return sh.limit("subst_depth", int64(sh.run.limits.SubstDepth)).Code
+	}
+	n := sh.child(ctx, c)
+	n.proc = sh.eng.procs.add(sh.proc)
+	n.st.PID, n.st.BashPID, n.st.ParentPID = n.proc.pid, n.proc.pid, sh.proc.pid
+	n.st.Name, n.st.Params = o.name, o.params
+	if v := n.st.Vars.Get("SHLVL"); v != nil {
+		text, _ := v.Value()
+		level, _ := strconv.Atoi(text)
+		_ = n.st.Vars.SetString("SHLVL", strconv.Itoa(level+1))
+	}
+	for _, opt := range o.set {
+		n.st.Opts.Set(opt, true)
+	}
+	for _, opt := range o.unset {
+		n.st.Opts.Set(opt, false)
+	}
+	n.proc.ignored.Store(sh.proc.ignored.Load())
+	return n.runToEnd(ctx, func() builtins.Status { return body(n) })
+}
+
+// inputOf reads source from a description a line at a time, so that commands
+// can read what follows them.
+func (sh *shell) inputOf(ctx context.Context, d stream.Description) syntax.Input {
+	return &lineInput{ctx: ctx, d: d}
+}
+
+// lineInput keeps a context because syntax.Input has no place for one.
+type lineInput struct {
+	ctx context.Context
+	d   stream.Description
+}
+
+// ReadLine implements syntax.Input.
+func (l *lineInput) ReadLine() ([]byte, error) { return l.d.ReadUntil(l.ctx, '\n', 0) }
+
+var _ = bufio.ErrTooLong

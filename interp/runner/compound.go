@@ -1,0 +1,297 @@
+package runner
+
+import (
+	"context"
+	"errors"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/pattern"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// condition runs the list of a condition, where failures are expected.
+func (sh *shell) condition(ctx context.Context, stmts []*syntax.Stmt) builtins.Status {
+	sh.ignore++
+	st := sh.list(ctx, stmts)
+	sh.ignore--
+	return st
+}
+
+func (sh *shell) ifClause(ctx context.Context, c *syntax.IfClause) builtins.Status {
+	for ; c != nil; c = c.Else {
+		if len(c.Cond) > 0 {
+			st := sh.condition(ctx, c.Cond)
+			if st.Kind != builtins.Next {
+				return st
+			}
+			if st.Code != 0 {
+				continue
+			}
+		}
+		return sh.list(ctx, c.Then)
+	}
+	return status(0)
+}
+
+// afterRound looks at how a part of a loop ended. done tells that the loop has
+// to end with st.
+func afterRound(st builtins.Status) (out builtins.Status, done bool) {
+	switch st.Kind {
+	case builtins.Next:
+		return st, false
+	case builtins.Break:
+		if st.Levels > 1 {
+			st.Levels--
+			return st, true
+		}
+		return status(st.Code), true
+	case builtins.Continue:
+		if st.Levels > 1 {
+			st.Levels--
+			return st, true
+		}
+		return status(st.Code), false
+	}
+	return st, true
+}
+
+func (sh *shell) whileClause(ctx context.Context, c *syntax.WhileClause) builtins.Status {
+	sh.st.Loops++
+	st := sh.while(ctx, c)
+	sh.st.Loops--
+	return st
+}
+
+func (sh *shell) while(ctx context.Context, c *syntax.WhileClause) builtins.Status {
+	last := status(0)
+	for {
+		if !sh.round() || sh.halted() {
+			return sh.stopped()
+		}
+		st := sh.condition(ctx, c.Cond)
+		if st.Kind != builtins.Next {
+			var done bool
+			if st, done = afterRound(st); done {
+				return st
+			}
+			last = st
+			continue
+		}
+		if (st.Code == 0) == c.Until {
+			return last
+		}
+		var done bool
+		if last, done = afterRound(sh.list(ctx, c.Do)); done {
+			return last
+		}
+	}
+}
+
+func (sh *shell) forClause(ctx context.Context, c *syntax.ForClause) builtins.Status {
+	if c.Name == "" {
+		sh.st.Loops++
+		st := sh.cFor(ctx, c)
+		sh.st.Loops--
+		return st
+	}
+	sh.st.Line = int(c.Position.Line)
+	items := sh.st.Params
+	if c.In {
+		var err error
+		if items, err = sh.words(ctx, c.Items); err != nil {
+			return sh.expansionFailed(err)
+		}
+	}
+	sh.st.Loops++
+	st := sh.each(ctx, c, items)
+	sh.st.Loops--
+	return st
+}
+
+func (sh *shell) each(ctx context.Context, c *syntax.ForClause, items []string) builtins.Status {
+	last := status(0)
+	for _, item := range items {
+		if !sh.round() || sh.halted() {
+			return sh.stopped()
+		}
+		sh.st.Line = int(c.Position.Line)
+		if sh.traps.debug {
+			sh.st.Current = c
+			if end, skip := sh.debug(ctx); end.Kind != builtins.Next {
+				return end
+			} else if skip {
+				continue
+			}
+		}
+		if sh.st.Opts.On(state.XTrace) {
+			sh.traceFor("for", c.Name, c.In, c.Items, items)
+		}
+		if !sh.loopVar(ctx, c.Name, item) {
+			return status(1)
+		}
+		var done bool
+		if last, done = afterRound(sh.list(ctx, c.Do)); done {
+			return last
+		}
+	}
+	return last
+}
+
+// loopVar assigns the variable of for or select. It has printed why it failed.
+func (sh *shell) loopVar(ctx context.Context, name, value string) bool {
+	v := sh.st.Vars.Get(name)
+	if v == nil || v.Attr == 0 && v.Kind == state.Scalar && v.Dynamic == nil {
+		return sh.st.Vars.SetString(name, value) == nil
+	}
+	var err error
+	if v.Has(state.NameRef) {
+		// A for loop over a nameref makes it refer to each word in turn.
+		err = sh.exp.Declare(ctx, expand.Declared{Text: name + "=" + value}, expand.DeclareOptions{Set: state.NameRef})
+	} else {
+		err = sh.exp.SetTarget(ctx, name, value, false)
+	}
+	if err != nil {
+		sh.reportAssign(err)
+		return false
+	}
+	return true
+}
+
+func (sh *shell) cFor(ctx context.Context, c *syntax.ForClause) builtins.Status {
+	if _, ok := sh.forPart(ctx, c, c.Init); !ok {
+		return status(1)
+	}
+	last := status(0)
+	for {
+		if !sh.round() || sh.halted() {
+			return sh.stopped()
+		}
+		v, ok := sh.forPart(ctx, c, c.Cond)
+		if !ok {
+			return status(1)
+		}
+		if v == 0 && c.Cond != nil && c.Cond.Src != "" {
+			return last
+		}
+		var done bool
+		if last, done = afterRound(sh.list(ctx, c.Do)); done {
+			return last
+		}
+		if _, ok := sh.forPart(ctx, c, c.Post); !ok {
+			return status(1)
+		}
+	}
+}
+
+// forPart evaluates a part of the C-style for; an empty one is 1.
+func (sh *shell) forPart(ctx context.Context, c *syntax.ForClause, x *syntax.Arithm) (int64, bool) {
+	if x == nil || x.Src == "" {
+		return 1, true
+	}
+	sh.st.Line = int(c.Position.Line)
+	if sh.traps.debug {
+		sh.st.Current = c
+		if end, skip := sh.debug(ctx); end.Kind != builtins.Next || skip {
+			return 0, true
+		}
+	}
+	if sh.st.Opts.On(state.XTrace) {
+		sh.traceArith(ctx, x)
+	}
+	v, err := sh.exp.Arithm(ctx, x)
+	if err != nil {
+		sh.report(err, "((: ")
+		return 0, false
+	}
+	return v, true
+}
+
+func (sh *shell) arithmCmd(ctx context.Context, c *syntax.ArithmCmd) builtins.Status {
+	sh.st.Line = int(c.Position.Line)
+	if sh.tick() {
+		return sh.stopped()
+	}
+	if end, skip := sh.beforeCommand(ctx, c); end.Kind != builtins.Next || skip {
+		return end
+	}
+	if sh.st.Opts.On(state.XTrace) {
+		sh.traceArith(ctx, c.X)
+	}
+	v, err := sh.exp.Arithm(ctx, c.X)
+	if err != nil {
+		return sh.arithFailed(err)
+	}
+	if v == 0 {
+		return status(1)
+	}
+	return status(0)
+}
+
+func (sh *shell) caseClause(ctx context.Context, c *syntax.CaseClause) builtins.Status {
+	sh.st.Line = int(c.Position.Line)
+	if end, skip := sh.beforeCommand(ctx, c); end.Kind != builtins.Next || skip {
+		return end
+	}
+	word, err := sh.exp.String(ctx, c.Word)
+	if err != nil {
+		return sh.expansionFailed(err)
+	}
+	if sh.st.Opts.On(state.XTrace) {
+		sh.trace("case " + c.Word.Src + " in")
+	}
+	last := status(0)
+	for i := 0; i < len(c.Items); i++ {
+		matched, err := sh.caseMatches(ctx, c.Items[i], word)
+		if err != nil {
+			return sh.expansionFailed(err)
+		}
+		if !matched {
+			continue
+		}
+		last = sh.list(ctx, c.Items[i].Stmts)
+		for last.Kind == builtins.Next && c.Items[i].Op == syntax.CaseFallthrough && i+1 < len(c.Items) {
+			i++
+			last = sh.list(ctx, c.Items[i].Stmts)
+		}
+		if last.Kind != builtins.Next || c.Items[i].Op != syntax.CaseResume {
+			break
+		}
+	}
+	return last
+}
+
+func (sh *shell) caseMatches(ctx context.Context, item *syntax.CaseItem, word string) (bool, error) {
+	for _, p := range item.Patterns {
+		if lit, ok := literal(p); ok && !sh.st.Opts.On(state.NoCaseMatch) {
+			if lit == word {
+				return true, nil
+			}
+			continue
+		}
+		text, err := sh.exp.Pattern(ctx, p)
+		if err != nil {
+			return false, err
+		}
+		ok, err := sh.matches(text, word, false)
+		if ok || err != nil {
+			return ok, err
+		}
+	}
+	return false, nil
+}
+
+// matches tells whether the whole of s matches a pattern. [[ ]] has extended
+// patterns always, case with shopt extglob.
+func (sh *shell) matches(text, s string, ext bool) (bool, error) {
+	p := sh.eng.patterns.Compile(text, pattern.Options{
+		ExtGlob: ext || sh.st.Opts.On(state.ExtGlob), NoCase: sh.st.Opts.On(state.NoCaseMatch),
+		Steps: sh.run.limits.PatternSteps,
+	})
+	ok, err := p.Match(s)
+	if errors.Is(err, pattern.ErrSteps) {
+		err = &LimitError{"pattern_steps", int64(sh.run.limits.PatternSteps)}
+	}
+	return ok, err
+}

@@ -1,0 +1,324 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+	"github.com/aegish/aegish/interp/vfs"
+)
+
+// testClause runs [[ ... ]]: 0 for true, 1 for false, 2 for a bad pattern.
+func (sh *shell) testClause(ctx context.Context, c *syntax.TestClause) builtins.Status {
+	sh.st.Line = int(c.Position.Line)
+	if sh.tick() {
+		return sh.stopped()
+	}
+	if end, skip := sh.beforeCommand(ctx, c); end.Kind != builtins.Next || skip {
+		return end
+	}
+	ok, err := sh.test(ctx, c.X, false)
+	if err != nil {
+		var bad *badTest
+		if errors.As(err, &bad) {
+			if bad.text != "" {
+				sh.message(bad.text)
+			}
+			return status(bad.code)
+		}
+		return sh.expansionFailed(err)
+	}
+	if ok {
+		return status(0)
+	}
+	return status(1)
+}
+
+// A badTest is a test that can not be decided.
+type badTest struct {
+	text string
+	code int
+}
+
+func (e *badTest) Error() string { return e.text }
+
+// test evaluates an expression of [[ ]]. inverted is for the trace.
+func (sh *shell) test(ctx context.Context, x syntax.TestExpr, inverted bool) (bool, error) {
+	switch x := x.(type) {
+	case *syntax.ParenTest:
+		return sh.test(ctx, x.X, inverted)
+	case *syntax.WordTest:
+		s, err := sh.exp.String(ctx, x.Word)
+		if err != nil {
+			return false, err
+		}
+		sh.traceTest(inverted, "-n", s)
+		return s != "", nil
+	case *syntax.UnaryTest:
+		if x.Op == "!" {
+			ok, err := sh.test(ctx, x.X, !inverted)
+			return !ok, err
+		}
+		return sh.unaryTest(ctx, x, inverted)
+	case *syntax.BinaryTest:
+		switch x.Op {
+		case "&&":
+			ok, err := sh.test(ctx, x.X, inverted)
+			if err != nil || !ok {
+				return false, err
+			}
+			return sh.test(ctx, x.Y, inverted)
+		case "||":
+			ok, err := sh.test(ctx, x.X, inverted)
+			if err != nil || ok {
+				return ok, err
+			}
+			return sh.test(ctx, x.Y, inverted)
+		}
+		return sh.binaryTest(ctx, x, inverted)
+	}
+	panic("BUG: unknown test node")
+}
+
+func operand(x syntax.TestExpr) *syntax.Word {
+	if w, ok := x.(*syntax.WordTest); ok {
+		return w.Word
+	}
+	return &syntax.Word{}
+}
+
+func (sh *shell) unaryTest(ctx context.Context, x *syntax.UnaryTest, inverted bool) (bool, error) {
+	s, err := sh.exp.String(ctx, operand(x.X))
+	if err != nil {
+		return false, err
+	}
+	sh.traceTest(inverted, x.Op, s)
+	switch x.Op {
+	case "-n":
+		return s != "", nil
+	case "-z":
+		return s == "", nil
+	case "-v":
+		return sh.isSet(ctx, s)
+	case "-R":
+		v := sh.st.Vars.Get(s)
+		return v.Has(state.NameRef) && v.Set, nil
+	case "-o":
+		opt, ok := state.SetOption(s)
+		return ok && sh.st.Opts.On(opt), nil
+	case "-t":
+		n, err := strconv.Atoi(strings.TrimSpace(s))
+		if err != nil {
+			return false, nil
+		}
+		d, ok := sh.fds.Get(n)
+		return ok && d.Terminal(), nil
+	}
+	return sh.fileTest(x.Op[1], s), nil
+}
+
+func (sh *shell) isSet(ctx context.Context, target string) (bool, error) {
+	_, set, err := sh.exp.GetTarget(ctx, target)
+	var failed *expand.Error
+	if errors.As(err, &failed) {
+		return false, nil
+	}
+	return set, err
+}
+
+// fileTest does the tests on files (test(1)).
+func (sh *shell) fileTest(op byte, name string) bool {
+	if op == 'h' || op == 'L' {
+		fi, err := sh.fs.Lstat(name)
+		return err == nil && fi.Mode()&fs.ModeSymlink != 0
+	}
+	fi, err := sh.fs.Stat(name)
+	if err != nil {
+		return false
+	}
+	mode := fi.Mode()
+	switch op {
+	case 'a', 'e':
+		return true
+	case 'f':
+		return mode.IsRegular()
+	case 'd':
+		return mode.IsDir()
+	case 's':
+		return fi.Size() > 0
+	case 'p':
+		return mode&fs.ModeNamedPipe != 0
+	case 'S':
+		return mode&fs.ModeSocket != 0
+	case 'b':
+		return mode&fs.ModeDevice != 0 && mode&fs.ModeCharDevice == 0
+	case 'c':
+		return mode&fs.ModeCharDevice != 0
+	case 'u':
+		return mode&fs.ModeSetuid != 0
+	case 'g':
+		return mode&fs.ModeSetgid != 0
+	case 'k':
+		return mode&fs.ModeSticky != 0
+	case 'r':
+		return sh.access(fi, 4)
+	case 'w':
+		return sh.access(fi, 2)
+	case 'x':
+		return sh.access(fi, 1)
+	case 'O':
+		sys, ok := fi.Sys().(*vfs.Sys)
+		return ok && int(sys.UID) == sh.eng.cfg.User.UID
+	case 'G':
+		sys, ok := fi.Sys().(*vfs.Sys)
+		return ok && int(sys.GID) == sh.eng.cfg.User.GID
+	case 'N':
+		sys, ok := fi.Sys().(*vfs.Sys)
+		return ok && fi.ModTime().After(sys.Atime)
+	}
+	return false
+}
+
+// access is access(2) by mode bits; root may do all but run what nobody may.
+func (sh *shell) access(fi fs.FileInfo, want fs.FileMode) bool {
+	perm := fi.Mode().Perm()
+	u := &sh.eng.cfg.User
+	if u.UID == 0 {
+		return want != 1 || fi.IsDir() || perm&0o111 != 0
+	}
+	sys, ok := fi.Sys().(*vfs.Sys)
+	switch {
+	case ok && int(sys.UID) == u.UID:
+		return perm>>6&want != 0
+	case ok && int(sys.GID) == u.GID:
+		return perm>>3&want != 0
+	}
+	return perm&want != 0
+}
+
+func (sh *shell) binaryTest(ctx context.Context, x *syntax.BinaryTest, inverted bool) (bool, error) {
+	left, err := sh.exp.String(ctx, operand(x.X))
+	if err != nil {
+		return false, err
+	}
+	switch x.Op {
+	case "=", "==", "!=":
+		text, err := sh.exp.Pattern(ctx, operand(x.Y))
+		if err != nil {
+			return false, err
+		}
+		sh.traceTest2(inverted, left, x.Op, text)
+		ok, err := sh.matches(text, left, true)
+		return ok != (x.Op == "!="), err
+	case "=~":
+		return sh.regexTest(ctx, x, left, inverted)
+	}
+	right, err := sh.exp.String(ctx, operand(x.Y))
+	if err != nil {
+		return false, err
+	}
+	sh.traceTest2(inverted, left, x.Op, right)
+	switch x.Op {
+	case "<":
+		return left < right, nil
+	case ">":
+		return left > right, nil
+	case "-nt", "-ot", "-ef":
+		return sh.compareFiles(left, x.Op, right), nil
+	}
+	return sh.compareNumbers(ctx, left, x.Op, right)
+}
+
+func (sh *shell) compareNumbers(ctx context.Context, left, op, right string) (bool, error) {
+	a, err := sh.testNumber(ctx, left)
+	if err != nil {
+		return false, err
+	}
+	b, err := sh.testNumber(ctx, right)
+	if err != nil {
+		return false, err
+	}
+	switch op {
+	case "-eq":
+		return a == b, nil
+	case "-ne":
+		return a != b, nil
+	case "-lt":
+		return a < b, nil
+	case "-le":
+		return a <= b, nil
+	case "-gt":
+		return a > b, nil
+	}
+	return a >= b, nil
+}
+
+func (sh *shell) testNumber(ctx context.Context, text string) (int64, error) {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil && (len(text) == 1 || text[0] != '0' && text[0] != '+' && text[0] != '-') {
+		return n, nil
+	}
+	n, err := sh.exp.ArithText(ctx, text)
+	var failed *expand.Error
+	if errors.As(err, &failed) && !failed.Fatal {
+		return 0, &badTest{text: "[[: " + failed.Text, code: 1}
+	}
+	return n, err
+}
+
+func (sh *shell) compareFiles(left, op, right string) bool {
+	a, errA := sh.fs.Stat(left)
+	b, errB := sh.fs.Stat(right)
+	stamp := func(fi fs.FileInfo, err error) time.Time {
+		if err != nil {
+			return time.Time{}
+		}
+		return fi.ModTime()
+	}
+	switch op {
+	case "-nt":
+		return errA == nil && (errB != nil || stamp(a, errA).After(stamp(b, errB)))
+	case "-ot":
+		return errB == nil && (errA != nil || stamp(a, errA).Before(stamp(b, errB)))
+	}
+	if errA != nil || errB != nil {
+		return false
+	}
+	sa, okA := a.Sys().(*vfs.Sys)
+	sb, okB := b.Sys().(*vfs.Sys)
+	return okA && okB && sa.Dev == sb.Dev && sa.Ino == sb.Ino
+}
+
+// regexTest does =~ and sets BASH_REMATCH.
+func (sh *shell) regexTest(ctx context.Context, x *syntax.BinaryTest, left string, inverted bool) (bool, error) {
+	text, err := sh.exp.Regex(ctx, operand(x.Y))
+	if err != nil {
+		return false, err
+	}
+	sh.traceTest2(inverted, left, x.Op, text)
+	if sh.st.Opts.On(state.NoCaseMatch) {
+		text = "(?i:" + text + ")"
+	}
+	re, err := regexp.CompilePOSIX(text)
+	if err != nil {
+		return false, &badTest{code: 2}
+	}
+	match := re.FindStringSubmatchIndex(left)
+	var groups []string
+	for i := 0; i+1 < len(match); i += 2 {
+		group := ""
+		if match[i] >= 0 {
+			group = left[match[i]:match[i+1]]
+		}
+		groups = append(groups, group)
+	}
+	sh.st.Vars.Define("BASH_REMATCH", &state.Variable{Kind: state.Indexed, Set: true, List: state.NewList(groups...)})
+	return match != nil, nil
+}

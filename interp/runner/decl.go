@@ -1,0 +1,98 @@
+package runner
+
+import (
+	"context"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// declClause runs declare, typeset, local, export or readonly, whose arguments
+// may be assignments.
+func (sh *shell) declClause(ctx context.Context, s *syntax.Stmt, c *syntax.DeclClause) builtins.Status {
+	if sh.tick() {
+		return sh.stopped()
+	}
+	sh.st.Line = int(s.Position.Line)
+	if sh.traps.debug || sh.traps.running == 0 {
+		if end, skip := sh.beforeCommand(ctx, c); skip || end.Kind != builtins.Next {
+			return end
+		}
+	}
+	sh.hadSubst = false
+	mark := len(sh.substFiles)
+	k, err := sh.declCall(ctx, s, c)
+	if err != nil {
+		sh.closeSubsts(mark)
+		return sh.expansionFailed(err)
+	}
+	st := sh.simple(ctx, k)
+	sh.closeSubsts(mark)
+	return st
+}
+
+// declCall expands the words of a declaration.
+func (sh *shell) declCall(ctx context.Context, s *syntax.Stmt, c *syntax.DeclClause) (*call, error) {
+	k := &call{assigns: c.Assigns, redirs: s.Redirs, pos: s.Position}
+	if len(c.Prefix) > 0 {
+		words, err := sh.words(ctx, c.Prefix)
+		if err != nil {
+			return nil, err
+		}
+		k.argv = words
+	}
+	k.argv = append(k.argv, c.Variant)
+	k.decls = make([]builtins.Decl, 0, len(c.Args))
+	for _, w := range c.Args {
+		if w.Assign == nil {
+			words, err := sh.words(ctx, []*syntax.Word{w})
+			if err != nil {
+				return nil, err
+			}
+			for _, text := range words {
+				k.argv = append(k.argv, text)
+				k.decls = append(k.decls, builtins.Decl{Text: text})
+			}
+			continue
+		}
+		d, err := sh.declArg(ctx, w)
+		if err != nil {
+			return nil, err
+		}
+		k.argv = append(k.argv, d.Text)
+		k.decls = append(k.decls, d)
+	}
+	return k, nil
+}
+
+// declArg expands an argument that is an assignment.
+func (sh *shell) declArg(ctx context.Context, w *syntax.Word) (builtins.Decl, error) {
+	a := w.Assign
+	if a.Array != nil {
+		if sh.st.Opts.On(state.XTrace) {
+			sh.trace(w.Src)
+		}
+		return builtins.Decl{Text: w.Src, Assign: a}, nil
+	}
+	value := ""
+	if a.Value != nil {
+		lit, ok := literal(a.Value)
+		if !ok {
+			var err error
+			if lit, err = sh.exp.AssignValue(ctx, a.Value); err != nil {
+				return builtins.Decl{}, err
+			}
+		}
+		value = lit
+	}
+	name := a.Name
+	if a.Index != nil {
+		name += "[" + a.Index.X.Src + "]"
+	}
+	op := "="
+	if a.Append {
+		op = "+="
+	}
+	return builtins.Decl{Text: name + op + value, Assign: a, Value: value}, nil
+}

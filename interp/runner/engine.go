@@ -1,0 +1,208 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"syscall"
+	"time"
+
+	"github.com/aegish/aegish/interp/arith"
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/pattern"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/syntax"
+	"github.com/aegish/aegish/interp/vfs"
+)
+
+// A Config is what an Engine is made from.
+type Config struct {
+	Name        string // $0
+	Params      []string
+	Env         []string // NAME=VALUE
+	Dir         string
+	FS          vfs.FS
+	Stdin       stream.Description
+	Stdout      stream.Description
+	Stderr      stream.Description
+	Registry    command.Registry
+	Resolver    command.Resolver // may be nil
+	Limits      Limits
+	Hooks       Hooks
+	Interactive bool
+	Now         func() time.Time // nil: time.Now
+	User        command.User
+	// PID is $$ of the first shell, below 1 for a number of our own.
+	PID int
+}
+
+// An Engine is a shell with all its subshells and jobs. Its methods are for
+// one goroutine at a time, but for Signal and Close.
+type Engine struct {
+	cfg      Config
+	meter    *state.Meter
+	procs    processes
+	builtins map[string]builtins.Info
+	main     *shell
+	arith    *arith.Cache
+	patterns pattern.Cache
+	ulimits  map[byte]ulimit
+	// life is the context of background jobs, which outlive the Run that
+	// started them.
+	life context.Context
+	end  context.CancelCauseFunc
+}
+
+// firstPID is the process id of the first shell where the caller names none.
+const firstPID = 4242
+
+// New makes an engine.
+func New(cfg Config) *Engine {
+	cfg.Limits = cfg.Limits.orDefault()
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.PID < 1 {
+		cfg.PID = firstPID
+	}
+	e := &Engine{cfg: cfg, meter: state.NewMeter(cfg.Limits.LiveBytes), builtins: builtins.Table()}
+	e.procs.next, e.procs.table = cfg.PID, map[int]*process{}
+	e.arith, e.ulimits = &arith.Cache{}, newUlimits(&e.cfg.Limits)
+	e.life, e.end = context.WithCancelCause(context.Background())
+	e.main = e.firstShell()
+	return e
+}
+
+// An Outcome is how a Run ended.
+type Outcome struct {
+	Status int
+	// Exited is set when the script ended the shell: exit, errexit, a fatal
+	// error, a signal, a limit.
+	Exited bool
+	Signal int
+	Limit  string
+}
+
+// Run runs text as `bash -c` does; the shell stays for the next Run. The error
+// is a *LimitError, the cause of ctx, or nil.
+func (e *Engine) Run(ctx context.Context, text string) (Outcome, error) {
+	return e.run(ctx, func(ctx context.Context, sh *shell) builtins.Status {
+		sh.st.Vars.Define("BASH_EXECUTION_STRING", &state.Variable{Str: text, Set: true})
+		sh.oneLiner, sh.exp.Source = true, 'c'
+		return sh.read(ctx, syntax.StringInput(text), reading{name: sh.st.Name + ": -c", line: 1})
+	})
+}
+
+// RunInput runs a script a command at a time. source is BASH_SOURCE.
+func (e *Engine) RunInput(ctx context.Context, in syntax.Input, source string) (Outcome, error) {
+	return e.run(ctx, func(ctx context.Context, sh *shell) builtins.Status {
+		sh.oneLiner, sh.exp.Source = false, 0
+		sh.st.Frames = append(sh.st.Frames[:0], state.Frame{Function: "main", Source: source})
+		return sh.read(ctx, in, reading{name: sh.st.Name, line: 1})
+	})
+}
+
+// Exit ends the shell as the end of a script does: the EXIT trap runs.
+func (e *Engine) Exit(ctx context.Context) (Outcome, error) {
+	return e.run(ctx, func(_ context.Context, sh *shell) builtins.Status {
+		return builtins.Status{Code: sh.st.Status, Kind: builtins.Exit}
+	})
+}
+
+func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) builtins.Status) (out Outcome, err error) {
+	sh := e.main
+	r := &run{limits: &e.cfg.Limits, quit: make(chan struct{})}
+	if r.limits.Time > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeoutCause(ctx, r.limits.Time, &LimitError{"time", int64(r.limits.Time / time.Second)})
+		defer stop()
+	}
+	ctx, r.cancel = context.WithCancelCause(ctx)
+	stopWatch := context.AfterFunc(ctx, func() { r.fail(context.Cause(ctx)) })
+	defer func() {
+		stopWatch()
+		r.cancel(errEnded)
+	}()
+	e.meter.Reset()
+	sh.enterRun(ctx, r)
+	st := sh.guard(ctx, body)
+	if st.Kind == builtins.Exit {
+		st = sh.leave(ctx, st)
+	}
+	return e.outcome(sh, st)
+}
+
+// outcome settles the shell for the next Run.
+func (e *Engine) outcome(sh *shell, st builtins.Status) (Outcome, error) {
+	out := Outcome{Status: st.Code & 0xff, Exited: st.Kind == builtins.Exit}
+	err := sh.run.err()
+	if limit := (*LimitError)(nil); errors.As(err, &limit) {
+		if limit.Name == "time" {
+			sh.message(limit.Error())
+		}
+		out.Limit, out.Status, out.Exited = limit.Name, statusLimit, true
+	} else if err != nil {
+		out.Status, out.Exited = statusOf(err), true
+	}
+	if sig := sh.proc.killed.Swap(0); sig != 0 {
+		out.Signal, out.Status, out.Exited = int(sig), 128+int(sig), true
+	}
+	sh.proc.attention.Store(sh.proc.pending.Load() != 0 || sh.proc.isStopped())
+	sh.settle()
+	sh.st.Status = out.Status
+	return out, err
+}
+
+// guard runs body and makes a status of a panic, which is a bug of ours.
+func (sh *shell) guard(ctx context.Context, body func(context.Context, *shell) builtins.Status) (st builtins.Status) {
+	defer func() {
+		if p := recover(); p != nil {
+			st = sh.bug(p)
+		}
+	}()
+	return body(ctx, sh)
+}
+
+// Signal delivers a signal from outside to the shell and to what it waits for.
+func (e *Engine) Signal(sig syscall.Signal) {
+	for _, p := range e.procs.find(-e.cfg.PID, e.main.proc) {
+		p.signal(sig)
+	}
+}
+
+// closeWait is how long Close waits for jobs to end.
+const closeWait = 5 * time.Second
+
+// Close ends all background jobs and closes the descriptors.
+func (e *Engine) Close() error {
+	e.end(errEnded)
+	for _, p := range e.procs.find(-1, e.main.proc) {
+		p.kill(syscall.SIGKILL)
+	}
+	ended := make(chan struct{})
+	go func() {
+		e.procs.tracked.Wait()
+		close(ended)
+	}()
+	timer := time.NewTimer(closeWait)
+	defer timer.Stop()
+	select {
+	case <-ended:
+	case <-timer.C:
+		return fmt.Errorf("close: background jobs still run after %v", closeWait)
+	}
+	e.main.fds.CloseAll()
+	return nil
+}
+
+// bug reports a recovered panic.
+func (sh *shell) bug(p any) builtins.Status {
+	fmt.Fprintf(sh.stderr(), "%sBUG: %s: %v\n", sh.prefix(), bugID(), p)
+	sh.run.fail(&LimitError{Name: "bug"})
+	return builtins.Status{Code: statusLimit, Kind: builtins.Exit}
+}
+
+var _ io.Writer = stream.Description(nil)

@@ -1,0 +1,304 @@
+package runner
+
+import (
+	"context"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// defaultPath is PATH where none was given (bash's DEFAULT_PATH_VALUE), and
+// that of command -p.
+const defaultPath = "/usr/local/bin:/usr/local/sbin:/usr/bin:/usr/sbin:/bin:/sbin:."
+
+// virtualDirs are where the registered commands seem to be.
+var virtualDirs = []string{"/bin", "/usr/bin"}
+
+// A program is what a name outside the shell means.
+type program struct {
+	path string
+	// cmd is a registered command; nil for a file.
+	cmd command.Command
+}
+
+// external runs what is neither function nor builtin. Only a name without a
+// slash is looked for in PATH.
+func (sh *shell) external(ctx context.Context, k *call, defaults bool) builtins.Status {
+	if st, ok := sh.allowed(ctx, k); !ok {
+		return st
+	}
+	name := k.argv[0]
+	prog, err := sh.program(name, defaults)
+	if err != nil || prog.path == "" {
+		return sh.unknown(ctx, k, err)
+	}
+	return sh.runProgram(ctx, k, prog)
+}
+
+// program finds what a name means; the path is empty for nothing.
+func (sh *shell) program(name string, defaults bool) (program, error) {
+	if strings.Contains(name, "/") {
+		return sh.programAt(name)
+	}
+	if name == "" {
+		return program{}, nil
+	}
+	if h := sh.st.Hashed[name]; h != nil && !defaults {
+		if prog, err := sh.programAt(h.Path); err == nil && prog.path != "" {
+			h.Hits++
+			return prog, nil
+		}
+		delete(sh.st.Hashed, name)
+	}
+	found := sh.search(name, defaults, false)
+	if len(found) == 0 {
+		return program{}, nil
+	}
+	if sh.st.Opts.On(state.HashAll) && !defaults {
+		sh.st.Hashed[name] = &state.Hashed{Path: found[0], Hits: 1}
+	}
+	return sh.programAt(found[0])
+}
+
+// registered is the command that a path means, nil for none.
+func (sh *shell) registered(full string) command.Command {
+	dir, base := path.Split(full)
+	if !slices.Contains(virtualDirs, strings.TrimSuffix(dir, "/")) {
+		return nil
+	}
+	if reg := sh.eng.cfg.Registry; reg != nil {
+		if e, ok := reg.Lookup(base); ok {
+			return e.Command
+		}
+	}
+	if base == "bash" || base == "sh" {
+		return command.Func(sh.childShell)
+	}
+	if info, ok := sh.eng.builtins[base]; ok && programBuiltins[base] {
+		return command.Func(func(ctx context.Context, c *command.Call) int {
+			n := sh.child(ctx, c)
+			defer n.fds.CloseAll()
+			args := append([]string{base}, c.Args[1:]...)
+			return n.runBuiltin(ctx, &info, &call{argv: args}).Code
+		})
+	}
+	return nil
+}
+
+func (sh *shell) programAt(name string) (program, error) {
+	full, err := sh.fs.absolute("open", name)
+	if err != nil {
+		return program{}, err
+	}
+	if cmd := sh.registered(full); cmd != nil {
+		return program{path: name, cmd: cmd}, nil
+	}
+	fi, err := sh.fs.Stat(full)
+	if err != nil {
+		return program{}, err
+	}
+	if fi.IsDir() {
+		return program{}, &fs.PathError{Op: "exec", Path: name, Err: syscall.EISDIR}
+	}
+	if fi.Mode().Perm()&0o111 == 0 {
+		return program{}, &fs.PathError{Op: "exec", Path: name, Err: syscall.EACCES}
+	}
+	return program{path: name}, nil
+}
+
+// search looks a name up in PATH.
+func (sh *shell) search(name string, defaults, all bool) []string {
+	dirs := defaultPath
+	if v, ok := sh.st.Vars.Get("PATH").Value(); ok && !defaults {
+		dirs = v
+	}
+	var found []string
+	for dir := range strings.SplitSeq(dirs, ":") {
+		full := name
+		if dir != "" {
+			full = strings.TrimSuffix(dir, "/") + "/" + name
+		} else {
+			full = "./" + name
+		}
+		if prog, err := sh.programAt(full); err == nil && prog.path != "" {
+			found = append(found, full)
+			if !all {
+				break
+			}
+		}
+	}
+	return found
+}
+
+// unknown reports a name that can not be run.
+func (sh *shell) unknown(ctx context.Context, k *call, err error) builtins.Status {
+	name := k.argv[0]
+	if err != nil && strings.Contains(name, "/") {
+		sh.message(name + ": " + strerror(err))
+		if pe, ok := err.(*fs.PathError); ok && pe.Err == syscall.ENOENT {
+			return status(statusNotFound)
+		}
+		return status(statusDenied)
+	}
+	if r := sh.eng.cfg.Resolver; r != nil {
+		c := sh.commandCall(ctx, k.argv)
+		if cmd, err := r.Resolve(ctx, c); err == nil && cmd != nil {
+			return sh.runCommand(ctx, cmd, c)
+		} else if err != nil {
+			sh.message(name + ": " + err.Error())
+			return status(statusDenied)
+		}
+	}
+	if f := sh.st.Function("command_not_found_handle"); f != nil {
+		// bash calls it in the process that would have become the command.
+		child := sh.fork(ctx, false)
+		code := child.runToEnd(ctx, func() builtins.Status {
+			return child.callFunction(ctx, f, append([]string{"command_not_found_handle"}, k.argv...))
+		})
+		return sh.joined(code)
+	}
+	sh.message(name + ": command not found")
+	return status(statusNotFound)
+}
+
+// runProgram runs a registered command or a script.
+func (sh *shell) runProgram(ctx context.Context, k *call, prog program) builtins.Status {
+	c := sh.commandCall(ctx, k.argv)
+	if prog.cmd != nil {
+		return sh.runCommand(ctx, prog.cmd, c)
+	}
+	return status(sh.runFile(ctx, c, prog.path))
+}
+
+// runCommand runs a command of Go code.
+func (sh *shell) runCommand(ctx context.Context, cmd command.Command, c *command.Call) builtins.Status {
+	code := cmd.Run(ctx, c)
+	if sh.halted() {
+		return sh.stopped()
+	}
+	return status(code & 0xff)
+}
+
+// commandCall is what a command gets.
+func (sh *shell) commandCall(ctx context.Context, argv []string) *command.Call {
+	l := sh.run.limits
+	c := &command.Call{
+		Args: argv, Env: sh.environ(), Dir: sh.st.Dir,
+		Stdin: sh.fds.Desc(0), Stdout: sh.fds.Desc(1), Stderr: sh.fds.Desc(2),
+		FS: &sh.fs, Now: sh.eng.cfg.Now, Umask: sh.st.Umask, User: sh.eng.cfg.User,
+		Files: sh.fds.All, Group: int(sh.proc.group.Load()),
+		Limits: command.Limits{
+			LineBytes: orElse(l.StringBytes, 64<<20), HeldBytes: orElse(l.LiveBytes, 512<<20),
+			Steps: orElse(l.PatternSteps, 50_000_000),
+		},
+	}
+	c.Lookup = func(name string) (string, bool) {
+		prog, err := sh.program(name, false)
+		return prog.path, err == nil && prog.path != ""
+	}
+	c.Exec = func(ctx context.Context, inner *command.Call) int { return sh.execFor(ctx, c, inner) }
+	return c
+}
+
+func orElse[T int | int64](n, d T) T {
+	if n > 0 {
+		return n
+	}
+	return d
+}
+
+// environ is the environment of commands, exported functions included.
+func (sh *shell) environ() []string {
+	env := sh.st.Vars.Environ()
+	var functions []string
+	for _, name := range sh.st.Functions() {
+		f := sh.st.Function(name)
+		if f.Attr&state.Export != 0 {
+			functions = append(functions, "BASH_FUNC_"+name+"%%="+strings.TrimPrefix(syntax.Print(f.Decl), name+" "))
+		}
+	}
+	if functions == nil {
+		return env
+	}
+	env = append(slices.Clone(env), functions...)
+	slices.Sort(env)
+	return env
+}
+
+// execFor runs a command for another one (xargs, env, find -exec).
+func (sh *shell) execFor(ctx context.Context, outer, inner *command.Call) int {
+	c := *inner
+	if c.Env == nil {
+		c.Env = outer.Env
+	}
+	if c.Dir == "" {
+		c.Dir = outer.Dir
+	}
+	if c.Stdin == nil {
+		c.Stdin = outer.Stdin
+	}
+	if c.Stdout == nil {
+		c.Stdout = outer.Stdout
+	}
+	if c.Stderr == nil {
+		c.Stderr = outer.Stderr
+	}
+	if len(c.Args) == 0 {
+		return statusNotFound
+	}
+	if sh.run.commands.Add(1); sh.halted() {
+		return statusLimit
+	}
+	return sh.child(ctx, &c).execute(ctx, &c)
+}
+
+// child makes the shell that stands for a program which runs c: nothing of this
+// one but the environment, the directory and the descriptors of c.
+func (sh *shell) child(ctx context.Context, c *command.Call) *shell {
+	n := sh.eng.newShell(ctx, sh.run, c.Env, c.Dir)
+	n.fds = stream.NewTable(sh.fds.Limit())
+	for fd, d := range sh.fds.All {
+		if fd > 2 {
+			_ = n.fds.Set(fd, d.Retain())
+		}
+	}
+	for fd, d := range []stream.Description{c.Stdin, c.Stdout, c.Stderr} {
+		_ = n.fds.Set(fd, d.Retain())
+	}
+	n.proc = sh.proc
+	n.depth, n.substs = sh.depth+1, sh.substs+1
+	n.st.PID, n.st.BashPID, n.st.ParentPID = sh.proc.pid, sh.proc.pid, sh.proc.parent
+	n.st.Umask = sh.st.Umask
+	n.st.Name = sh.st.Name
+	return n
+}
+
+// execute runs a program in the shell that child made for it.
+func (sh *shell) execute(ctx context.Context, c *command.Call) int {
+	defer sh.fds.CloseAll()
+	k := &call{argv: c.Args}
+	if st, ok := sh.allowed(ctx, k); !ok {
+		return st.Code
+	}
+	prog, err := sh.program(c.Args[0], false)
+	if err == nil && prog.path != "" {
+		return sh.runProgram(ctx, k, prog).Code
+	}
+	if err != nil {
+		return sh.unknown(ctx, k, err).Code
+	}
+	return statusNotFound
+}
+
+// programBuiltins are the builtins that exist as programs too (POSIX XBD 1.7).
+var programBuiltins = map[string]bool{
+	"[": true, "echo": true, "false": true, "kill": true, "printf": true, "pwd": true, "test": true, "true": true,
+}

@@ -1,0 +1,314 @@
+package runner
+
+import (
+	"context"
+	"io/fs"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/vfs"
+)
+
+// files is the filesystem as one shell sees it: relative names are taken from
+// its working directory, the names of its descriptors are found, the hook is
+// asked before each open, and the umask is applied. It keeps a context because
+// the methods of vfs.FS have no place for one.
+type files struct {
+	sh  *shell
+	ctx context.Context
+}
+
+// A deniedError is a denial by the hook.
+type deniedError struct{ err error }
+
+func (e *deniedError) Error() string { return e.err.Error() }
+func (e *deniedError) Unwrap() error { return syscall.EACCES }
+
+func (f *files) base() vfs.FS { return f.sh.eng.cfg.FS }
+
+// absolute is the absolute name of a file; op names the call for the error.
+func (f *files) absolute(op, name string) (string, error) {
+	if name == "" {
+		return "", &fs.PathError{Op: op, Path: name, Err: syscall.ENOENT}
+	}
+	if strings.IndexByte(name, 0) >= 0 {
+		return "", &fs.PathError{Op: op, Path: name, Err: syscall.EINVAL}
+	}
+	full := name
+	if name[0] != '/' {
+		full = f.sh.st.Dir + "/" + name
+	}
+	full = tidy(full)
+	if name[len(name)-1] == '/' && full != "/" && op != "mkdir" {
+		fi, err := f.base().Stat(full)
+		if err != nil {
+			return "", err
+		}
+		if !fi.IsDir() {
+			return "", &fs.PathError{Op: op, Path: name, Err: syscall.ENOTDIR}
+		}
+	}
+	return full, nil
+}
+
+// tidy takes empty and "." components out of an absolute name. ".." stays: only
+// the filesystem knows what it means behind a symbolic link.
+func tidy(name string) string {
+	if !strings.Contains(name, "//") && !strings.Contains(name, "/.") && !strings.HasSuffix(name, "/") {
+		return name
+	}
+	var b strings.Builder
+	for part := range strings.SplitSeq(name, "/") {
+		if part != "" && part != "." {
+			b.WriteByte('/')
+			b.WriteString(part)
+		}
+	}
+	if b.Len() == 0 {
+		return "/"
+	}
+	return b.String()
+}
+
+// descriptor tells which descriptor a name means: /dev/stdin, /dev/fd/3.
+func descriptor(name string) (int, bool) {
+	switch name {
+	case "/dev/stdin":
+		return 0, true
+	case "/dev/stdout":
+		return 1, true
+	case "/dev/stderr":
+		return 2, true
+	}
+	digits, ok := strings.CutPrefix(name, "/dev/fd/")
+	if !ok {
+		digits, ok = strings.CutPrefix(name, "/proc/self/fd/")
+	}
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.Atoi(digits)
+	return n, err == nil && n >= 0 && digits[0] != '+'
+}
+
+// open opens a file as an open file description.
+func (f *files) open(ctx context.Context, name string, flag int) (stream.Description, error) {
+	full, err := f.absolute("open", name)
+	if err != nil {
+		return nil, err
+	}
+	if fd, ok := descriptor(full); ok {
+		d, ok := f.sh.fds.Get(fd)
+		if !ok {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: syscall.ENOENT}
+		}
+		return d.Retain(), nil
+	}
+	if err := f.ask(ctx, full, flag); err != nil {
+		return nil, err
+	}
+	if full == "/dev/null" {
+		return stream.Null(), nil
+	}
+	file, err := vfs.OpenContext(ctx, f.base(), full, flag, 0o666&^f.sh.st.Umask)
+	if err != nil {
+		return nil, err
+	}
+	return stream.WithContext(ctx, stream.Open(file, flag)), nil
+}
+
+// ask asks the hook.
+func (f *files) ask(ctx context.Context, full string, flag int) error {
+	if hook := f.sh.eng.cfg.Hooks.BeforeOpen; hook != nil {
+		if err := hook(ctx, full, flag); err != nil {
+			return &deniedError{err}
+		}
+	}
+	return nil
+}
+
+// OpenFile implements vfs.FS.
+func (f *files) OpenFile(name string, flag int, perm fs.FileMode) (vfs.File, error) {
+	return f.OpenFileContext(f.ctx, name, flag, perm)
+}
+
+// OpenFileContext implements vfs.ContextOpener.
+func (f *files) OpenFileContext(ctx context.Context, name string, flag int, perm fs.FileMode) (vfs.File, error) {
+	full, err := f.absolute("open", name)
+	if err != nil {
+		return nil, err
+	}
+	if fd, ok := descriptor(full); ok {
+		d, ok := f.sh.fds.Get(fd)
+		if !ok {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: syscall.ENOENT}
+		}
+		return &streamFile{d.Retain(), full}, nil
+	}
+	if err := f.ask(ctx, full, flag); err != nil {
+		return nil, err
+	}
+	if full == "/dev/null" {
+		return &streamFile{stream.Null(), full}, nil
+	}
+	return vfs.OpenContext(ctx, f.base(), full, flag, perm&^f.sh.st.Umask)
+}
+
+// Stat implements vfs.FS.
+func (f *files) Stat(name string) (fs.FileInfo, error) {
+	full, err := f.absolute("stat", name)
+	if err != nil {
+		return nil, err
+	}
+	if fd, ok := descriptor(full); ok {
+		d, ok := f.sh.fds.Get(fd)
+		if !ok {
+			return nil, &fs.PathError{Op: "stat", Path: name, Err: syscall.ENOENT}
+		}
+		return d.Stat()
+	}
+	return f.base().Stat(full)
+}
+
+// Lstat implements vfs.FS.
+func (f *files) Lstat(name string) (fs.FileInfo, error) {
+	full, err := f.absolute("lstat", name)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := descriptor(full); ok {
+		return f.Stat(name)
+	}
+	return f.base().Lstat(full)
+}
+
+// ReadDir implements vfs.FS.
+func (f *files) ReadDir(name string) ([]fs.DirEntry, error) {
+	full, err := f.absolute("open", name)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.ask(f.ctx, full, syscall.O_RDONLY|syscall.O_DIRECTORY); err != nil {
+		return nil, err
+	}
+	return f.base().ReadDir(full)
+}
+
+// Mkdir implements vfs.FS.
+func (f *files) Mkdir(name string, perm fs.FileMode) error {
+	full, err := f.absolute("mkdir", name)
+	if err != nil {
+		return err
+	}
+	return f.base().Mkdir(full, perm&^f.sh.st.Umask)
+}
+
+// Remove implements vfs.FS.
+func (f *files) Remove(name string) error {
+	full, err := f.absolute("remove", name)
+	if err != nil {
+		return err
+	}
+	return f.base().Remove(full)
+}
+
+// Rename implements vfs.FS.
+func (f *files) Rename(from, to string) error {
+	a, err := f.absolute("rename", from)
+	if err != nil {
+		return err
+	}
+	b, err := f.absolute("mkdir", to)
+	if err != nil {
+		return err
+	}
+	return f.base().Rename(a, b)
+}
+
+// Symlink implements vfs.FS.
+func (f *files) Symlink(target, name string) error {
+	full, err := f.absolute("symlink", name)
+	if err != nil {
+		return err
+	}
+	return f.base().Symlink(target, full)
+}
+
+// Readlink implements vfs.FS.
+func (f *files) Readlink(name string) (string, error) {
+	full, err := f.absolute("readlink", name)
+	if err != nil {
+		return "", err
+	}
+	return f.base().Readlink(full)
+}
+
+// Link implements vfs.FS.
+func (f *files) Link(target, name string) error {
+	a, err := f.absolute("link", target)
+	if err != nil {
+		return err
+	}
+	b, err := f.absolute("link", name)
+	if err != nil {
+		return err
+	}
+	return f.base().Link(a, b)
+}
+
+// Chmod implements vfs.FS.
+func (f *files) Chmod(name string, mode fs.FileMode) error {
+	full, err := f.absolute("chmod", name)
+	if err != nil {
+		return err
+	}
+	return f.base().Chmod(full, mode)
+}
+
+// Chtimes implements vfs.FS.
+func (f *files) Chtimes(name string, atime, mtime time.Time) error {
+	full, err := f.absolute("chtimes", name)
+	if err != nil {
+		return err
+	}
+	return f.base().Chtimes(full, atime, mtime)
+}
+
+// Truncate implements vfs.FS.
+func (f *files) Truncate(name string, size int64) error {
+	full, err := f.absolute("truncate", name)
+	if err != nil {
+		return err
+	}
+	if err := f.ask(f.ctx, full, syscall.O_WRONLY); err != nil {
+		return err
+	}
+	return f.base().Truncate(full, size)
+}
+
+// Mkfifo implements vfs.FS.
+func (f *files) Mkfifo(name string, perm fs.FileMode) error {
+	full, err := f.absolute("mkfifo", name)
+	if err != nil {
+		return err
+	}
+	return f.base().Mkfifo(full, perm&^f.sh.st.Umask)
+}
+
+// A streamFile is an open descriptor as a file.
+type streamFile struct {
+	stream.Description
+	name string
+}
+
+// Name implements vfs.File.
+func (s *streamFile) Name() string { return s.name }
+
+// ReadAt implements vfs.File.
+func (s *streamFile) ReadAt([]byte, int64) (int, error) { return 0, syscall.ESPIPE }
+
+// Truncate implements vfs.File.
+func (s *streamFile) Truncate(int64) error { return syscall.EINVAL }

@@ -1,0 +1,143 @@
+package runner
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// enter counts one more level of calls, evals, traps or substitutions.
+func (sh *shell) enter() (builtins.Status, bool) {
+	if sh.depth++; sh.depth > sh.run.limits.CallDepth {
+		sh.depth--
+		return sh.limit("call_depth", int64(sh.run.limits.CallDepth)), false
+	}
+	return builtins.Status{}, true
+}
+
+// callFunction runs a function with argv as $0 (which stays) and up.
+func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []string) builtins.Status {
+	if st, ok := sh.enter(); !ok {
+		return st
+	}
+	if v := sh.st.Vars.Get("FUNCNEST"); v != nil {
+		text, _ := v.Value()
+		if n, err := strconv.Atoi(text); err == nil && n > 0 && sh.functionDepth() >= n {
+			sh.depth--
+			sh.messagef("%s: maximum function nesting level exceeded (%d)", argv[0], n)
+			return builtins.Status{Code: 1, Kind: builtins.Abort}
+		}
+	}
+	params, loops, line := sh.st.Params, sh.st.Loops, sh.st.Line
+	sh.st.Params, sh.st.Loops = argv[1:], 0
+	sh.st.Frames = append(sh.st.Frames, state.Frame{Function: argv[0], Source: f.Source, Line: line, Args: argv[1:]})
+	sh.st.Vars.Push(false)
+	getopts := sh.st.Getopts
+	hidden := sh.hideTraps(f.Attr&state.Trace != 0)
+
+	st := sh.functionBody(ctx, f)
+
+	if sh.traps.ret && st.Kind != builtins.Exit {
+		end := sh.runTrap(ctx, "RETURN", sh.st.Line)
+		if end.Kind != builtins.Next {
+			st = end
+		}
+	}
+	sh.showTraps(hidden)
+	last := len(sh.st.Frames) - 1
+	if o := sh.st.Frames[last].Options; o != nil {
+		sh.st.Opts = *o
+		sh.optionsChanged()
+	}
+	sh.st.Frames = sh.st.Frames[:last]
+	sh.st.Vars.Pop()
+	sh.st.Getopts = getopts
+	sh.st.Params, sh.st.Loops = params, loops
+	sh.st.Line = line
+	sh.depth--
+	if st.Kind == builtins.Return {
+		st.Kind = builtins.Next
+	}
+	return st
+}
+
+func (sh *shell) functionBody(ctx context.Context, f *state.Function) builtins.Status {
+	if sh.traps.debug {
+		sh.st.Line = int(f.Decl.Body.Position.Line)
+		if end, skip := sh.debug(ctx); end.Kind != builtins.Next || skip {
+			return end
+		}
+	}
+	body := f.Decl.Body
+	if len(body.Redirs) == 0 {
+		if b, ok := body.Cmd.(*syntax.Block); ok {
+			return sh.list(ctx, b.Stmts)
+		}
+	}
+	return sh.stmt(ctx, body)
+}
+
+// functionDepth counts the functions that run.
+func (sh *shell) functionDepth() int {
+	n := 0
+	for i := range sh.st.Frames {
+		if f := &sh.st.Frames[i]; !f.Sourced && f.Function != "main" {
+			n++
+		}
+	}
+	return n
+}
+
+// funcDecl defines a function.
+func (sh *shell) funcDecl(c *syntax.FuncDecl) builtins.Status {
+	sh.st.Line = int(c.Position.Line)
+	if old := sh.st.Function(c.Name); old != nil && old.Attr&state.ReadOnly != 0 {
+		sh.message(c.Name + ": readonly function")
+		return sh.failed(1)
+	}
+	posix := sh.st.Opts.On(state.Posix)
+	if info, ok := sh.eng.builtins[c.Name]; posix && ok && info.Special {
+		sh.message("`" + c.Name + "': is a special builtin")
+		return builtins.Status{Code: 2, Kind: builtins.Exit}
+	}
+	if posix && !isName(c.Name) || strings.ContainsAny(c.Name, "$<>") {
+		sh.message("`" + c.Name + "': not a valid identifier")
+		return sh.failed(1)
+	}
+	sh.st.DefineFunction(c.Name, &state.Function{Decl: c, Source: sh.source()})
+	return status(0)
+}
+
+// failed is the status of a failure that is no command's; it may end the shell.
+func (sh *shell) failed(code int) builtins.Status {
+	if sh.ignore == 0 && sh.st.Opts.On(state.ErrExit) {
+		return builtins.Status{Code: code, Kind: builtins.Exit}
+	}
+	return status(code)
+}
+
+// source is BASH_SOURCE of what is defined now; "environment" for a function
+// that came with -c, as bash says.
+func (sh *shell) source() string {
+	if n := len(sh.st.Frames); n > 0 {
+		return sh.st.Frames[n-1].Source
+	}
+	if sh.oneLiner {
+		return "environment"
+	}
+	return sh.st.Name
+}
+
+func isName(s string) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c != '_' && (c|0x20 < 'a' || c|0x20 > 'z') && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}

@@ -1,0 +1,97 @@
+package runner
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Limits bound what a script may use. Zero means no limit, except where
+// a default is named. Counts are those of one Run.
+type Limits struct {
+	// Time is the wall time of one Run and of one background job.
+	Time time.Duration
+	// Commands counts simple commands, LoopIterations the rounds of all
+	// loops.
+	Commands       int64
+	LoopIterations int64
+	// CallDepth bounds calls of functions, eval, source, traps and
+	// substitutions inside each other (default 1,000).
+	CallDepth int
+	// SubstDepth bounds subshells and substitutions inside each other
+	// (default 200).
+	SubstDepth int
+	// StringBytes is the longest string, ArrayElements the highest count of
+	// an array's elements, LiveBytes what all variables hold together.
+	StringBytes   int
+	ArrayElements int
+	LiveBytes     int64
+	// OutputBytes is what goes to the standard output and error of the
+	// session.
+	OutputBytes int64
+	// ExpansionWords is what one brace or pathname expansion gives.
+	ExpansionWords int
+	HeredocBytes   int
+	// Descriptors bounds the descriptors of one shell (default 256).
+	Descriptors int
+	// Jobs bounds the background jobs that run at one time, Processes
+	// everything that runs at one time (default 1,024).
+	Jobs      int
+	Processes int
+	// PatternSteps bounds one match of a pattern or regular expression.
+	PatternSteps int
+	// ParseDepth bounds the nesting of one command (default 200),
+	// CommandBytes its source (default 16 MiB).
+	ParseDepth   int
+	CommandBytes int
+}
+
+// DefaultLimits are generous enough that ordinary scripts never meet them.
+func DefaultLimits() Limits {
+	return Limits{
+		Commands: 50_000_000, LoopIterations: 10_000_000, CallDepth: 1000, SubstDepth: 200,
+		StringBytes: 64 << 20, ArrayElements: 8_000_000, LiveBytes: 512 << 20,
+		OutputBytes: 1 << 30, ExpansionWords: 1_000_000, HeredocBytes: 16 << 20,
+		Descriptors: 256, Jobs: 256, Processes: 1024, PatternSteps: 50_000_000,
+		ParseDepth: 200, CommandBytes: 16 << 20,
+	}
+}
+
+// AgentLimits are the small profile, for scripts that a program wrote.
+func AgentLimits() Limits {
+	return Limits{
+		Time: 2 * time.Minute, Commands: 1_000_000, LoopIterations: 1_000_000,
+		CallDepth: 500, SubstDepth: 100, StringBytes: 16 << 20, ArrayElements: 1_000_000,
+		LiveBytes: 128 << 20, OutputBytes: 16 << 20, ExpansionWords: 100_000,
+		HeredocBytes: 4 << 20, Descriptors: 64, Jobs: 32, Processes: 128,
+		PatternSteps: 10_000_000, ParseDepth: 200, CommandBytes: 4 << 20,
+	}
+}
+
+// orDefault fills in the limits without which the interpreter is not safe.
+func (l Limits) orDefault() Limits {
+	set := func(n *int, d int) {
+		if *n <= 0 {
+			*n = d
+		}
+	}
+	set(&l.CallDepth, 1000)
+	set(&l.SubstDepth, 200)
+	set(&l.Descriptors, 256)
+	set(&l.Processes, 1024)
+	set(&l.Jobs, 256)
+	set(&l.ParseDepth, 200)
+	return l
+}
+
+// A LimitError tells that a limit was exceeded. It ends the Run with status
+// 125.
+type LimitError struct {
+	// Name is the limit as in the configuration, such as loop_iterations.
+	Name  string
+	Limit int64
+}
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("limit exceeded: %s (%d); see limits.%s", strings.ReplaceAll(e.Name, "_", " "), e.Limit, e.Name)
+}

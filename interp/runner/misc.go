@@ -1,0 +1,293 @@
+package runner
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+func nullInput() stream.Description { return stream.Null() }
+
+// processorTime is the processor time of this process.
+func processorTime() (user, system, childUser, childSystem time.Duration) {
+	var usage syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
+		return 0, 0, 0, 0
+	}
+	return time.Duration(usage.Utime.Nano()), time.Duration(usage.Stime.Nano()), 0, 0
+}
+
+// timeClause runs a pipeline and prints what it took.
+func (sh *shell) timeClause(ctx context.Context, c *syntax.TimeClause) builtins.Status {
+	start := time.Now()
+	user, system, _, _ := processorTime()
+	st := status(0)
+	if c.Stmt != nil {
+		st = sh.stmt(ctx, c.Stmt)
+	}
+	real := time.Since(start)
+	endUser, endSystem, _, _ := processorTime()
+	format, ok := sh.st.Vars.Get("TIMEFORMAT").Value()
+	switch {
+	case c.Posix:
+		format = "real %2R\nuser %2U\nsys %2S"
+	case !ok:
+		format = "\nreal\t%3lR\nuser\t%3lU\nsys\t%3lS"
+	case format == "":
+		return st
+	}
+	text, err := timeText(format, real, endUser-user, endSystem-system)
+	if err != "" {
+		sh.message("TIMEFORMAT: " + err)
+		return st
+	}
+	_, _ = io.WriteString(sh.stderr(), text+"\n")
+	return st
+}
+
+// timeText formats times as TIMEFORMAT says.
+func timeText(format string, real, user, system time.Duration) (text, bad string) {
+	var b strings.Builder
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' || i+1 == len(format) {
+			b.WriteByte(format[i])
+			continue
+		}
+		i++
+		if format[i] == '%' {
+			b.WriteByte('%')
+			continue
+		}
+		if format[i] == 'P' {
+			percent := 0.0
+			if real > 0 {
+				percent = 100 * float64(user+system) / float64(real)
+			}
+			fmt.Fprintf(&b, "%.2f", percent)
+			continue
+		}
+		places, long := 3, false
+		if format[i] >= '0' && format[i] <= '9' {
+			places = min(int(format[i]-'0'), 3)
+			i++
+		}
+		if i < len(format) && format[i] == 'l' {
+			long = true
+			i++
+		}
+		if i == len(format) {
+			return "", "`%': invalid format character"
+		}
+		switch format[i] {
+		case 'R':
+			writeTime(&b, real, places, long)
+		case 'U':
+			writeTime(&b, user, places, long)
+		case 'S':
+			writeTime(&b, system, places, long)
+		default:
+			return "", fmt.Sprintf("`%c': invalid format character", format[i])
+		}
+	}
+	return b.String(), ""
+}
+
+func writeTime(b *strings.Builder, d time.Duration, places int, long bool) {
+	seconds := d / time.Second
+	if long {
+		fmt.Fprintf(b, "%dm", seconds/60)
+		seconds %= 60
+	}
+	b.WriteString(strconv.Itoa(int(seconds)))
+	if places > 0 {
+		millis := fmt.Sprintf("%03d", d%time.Second/time.Millisecond)
+		b.WriteString("." + millis[:places])
+	}
+	if long {
+		b.WriteByte('s')
+	}
+}
+
+// coproc starts a command with a pipe to and from it.
+func (sh *shell) coproc(ctx context.Context, c *syntax.CoprocClause) builtins.Status {
+	if sh.tick() {
+		return sh.stopped()
+	}
+	if st, ok := sh.deeper(); !ok {
+		return st
+	}
+	sh.st.Line = int(c.Position.Line)
+	sh.jobs.own()
+	if sh.jobs.runningCount() >= sh.run.limits.Jobs {
+		return sh.limit("jobs", int64(sh.run.limits.Jobs))
+	}
+	outR, outW := stream.PipeContext(sh.eng.life, 0)
+	inR, inW := stream.PipeContext(sh.eng.life, 0)
+	child := sh.fork(ctx, true)
+	child.ignore = 0
+	_ = child.fds.Set(0, inR)
+	_ = child.fds.Set(1, outW)
+	child.background = true
+	child.trapsChanged()
+	p, ok := child.start(sh.eng.life, func(ctx context.Context) builtins.Status { return child.stage(ctx, c.Stmt) })
+	if !ok {
+		outR.Close()
+		inW.Close()
+		return sh.limit("processes", int64(sh.run.limits.Processes))
+	}
+	// bash takes the highest free descriptors for them.
+	readFD, err := sh.addHigh(outR)
+	writeFD := -1
+	if err == nil {
+		writeFD, err = sh.addHigh(inW)
+	}
+	if err != nil {
+		sh.message("cannot make pipe: " + strerror(err))
+		return status(1)
+	}
+	sh.jobs.add(&job{procs: []*process{p}, node: &syntax.Stmt{Position: c.Position, Cmd: c}})
+	sh.st.Background = p.pid
+	sh.st.Vars.Define(c.Name, &state.Variable{
+		Kind: state.Indexed, Set: true, List: state.NewList(strconv.Itoa(readFD), strconv.Itoa(writeFD)),
+	})
+	_ = sh.st.Vars.SetString(c.Name+"_PID", strconv.Itoa(p.pid))
+	return status(0)
+}
+
+// addHigh puts d at the highest free descriptor below 64.
+func (sh *shell) addHigh(d stream.Description) (int, error) {
+	for fd := min(lastFD, sh.fds.Limit()-1); fd > 2; fd-- {
+		if _, used := sh.fds.Get(fd); !used {
+			return fd, sh.fds.Set(fd, d)
+		}
+	}
+	d.Close()
+	return -1, syscall.EMFILE
+}
+
+// selectClause runs a select loop.
+func (sh *shell) selectClause(ctx context.Context, c *syntax.SelectClause) builtins.Status {
+	sh.st.Line = int(c.Position.Line)
+	items := sh.st.Params
+	if c.In {
+		var err error
+		if items, err = sh.words(ctx, c.Items); err != nil {
+			return sh.expansionFailed(err)
+		}
+	}
+	if len(items) == 0 {
+		return status(0)
+	}
+	sh.st.Loops++
+	st := sh.choose(ctx, c, items)
+	sh.st.Loops--
+	return st
+}
+
+func (sh *shell) choose(ctx context.Context, c *syntax.SelectClause, items []string) builtins.Status {
+	last := status(0)
+	show := true
+	for {
+		if !sh.round() || sh.halted() {
+			return sh.stopped()
+		}
+		if sh.st.Opts.On(state.XTrace) {
+			sh.traceFor("select", c.Name, c.In, c.Items, items)
+		}
+		if show {
+			sh.menu(items)
+		}
+		prompt := "#? "
+		if v, ok := sh.st.Vars.Get("PS3").Value(); ok {
+			prompt = v
+		}
+		_, _ = io.WriteString(sh.stderr(), prompt)
+		line, err := sh.fds.Desc(0).ReadUntil(ctx, '\n', 0)
+		if err != nil && len(line) == 0 {
+			_, _ = io.WriteString(sh.fds.Desc(1), "\n")
+			return status(1)
+		}
+		reply := strings.TrimSuffix(string(line), "\n")
+		reply = strings.Trim(reply, " \t")
+		_ = sh.st.Vars.SetString("REPLY", reply)
+		if show = reply == ""; show {
+			continue
+		}
+		choice := ""
+		if n, err := strconv.Atoi(reply); err == nil && n >= 1 && n <= len(items) {
+			choice = items[n-1]
+		}
+		if !sh.loopVar(ctx, c.Name, choice) {
+			return status(1)
+		}
+		var done bool
+		if last, done = afterRound(sh.list(ctx, c.Do)); done {
+			return last
+		}
+		if v, ok := sh.st.Vars.Get("REPLY").Value(); ok && v == "" {
+			show = true
+		}
+	}
+}
+
+// menu prints the choices of select in columns, as wide as COLUMNS says.
+func (sh *shell) menu(items []string) {
+	w := bufio.NewWriter(sh.stderr())
+	defer w.Flush()
+	width := 80
+	if v, ok := sh.st.Vars.Get("COLUMNS").Value(); ok {
+		if n, err := strconv.Atoi(v); err == nil && n > 0 {
+			width = n
+		}
+	}
+	digits := len(strconv.Itoa(len(items)))
+	longest := 0
+	for _, item := range items {
+		longest = max(longest, len([]rune(item)))
+	}
+	longest += digits + 2
+	columns := max(width/(longest+2), 1)
+	if longest == 0 {
+		columns = 1
+	}
+	rows := (len(items) + columns - 1) / columns
+	if rows == 1 {
+		rows, columns = len(items), 1
+	}
+	for row := range rows {
+		at := 0
+		for i := row; i < len(items); i += rows {
+			text := fmt.Sprintf("%*d) %s", digits, i+1, items[i])
+			w.WriteString(text)
+			if i+rows < len(items) {
+				end := at + len([]rune(text))
+				indent(w, end, at+longest+2)
+				at += longest + 2
+			}
+		}
+		w.WriteByte('\n')
+	}
+}
+
+// indent moves from one column to another with tabs and blanks.
+func indent(w *bufio.Writer, from, to int) {
+	for from < to {
+		if to/8 > from/8 && to/8 > (from+1)/8 {
+			w.WriteByte('\t')
+			from += 8 - from%8
+			continue
+		}
+		w.WriteByte(' ')
+		from++
+	}
+}

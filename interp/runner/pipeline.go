@@ -1,0 +1,130 @@
+package runner
+
+import (
+	"context"
+	"runtime"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// pipeline runs the stages of a pipeline at the same time, each in a subshell;
+// with lastpipe the last one in this shell. The last stage has the caller's
+// goroutine.
+func (sh *shell) pipeline(ctx context.Context, s *syntax.Stmt, c *syntax.Pipeline) builtins.Status {
+	if st, ok := sh.deeper(); !ok {
+		return st
+	}
+	n := len(c.Stages)
+	codes := make([]int, n)
+	started := make([]*process, 0, n-1)
+	var input stream.Description
+	for i := range n - 1 {
+		child := sh.fork(ctx, true)
+		r, w := stream.PipeContext(ctx, 0)
+		child.connect(input, w, c.All[i])
+		input = r
+		stage := c.Stages[i]
+		p, ok := child.start(ctx, func(ctx context.Context) builtins.Status { return child.stage(ctx, stage) })
+		if !ok {
+			r.Close()
+			for _, p := range started {
+				<-p.done
+			}
+			return sh.limit("processes", int64(sh.run.limits.Processes))
+		}
+		started = append(started, p)
+	}
+	// Let the stages start: that is the order in which bash's would print.
+	runtime.Gosched()
+	st := sh.lastStage(ctx, c.Stages[n-1], input)
+	codes[n-1] = st.Code
+	for i, p := range started {
+		<-p.done
+		codes[i] = p.code
+	}
+	if sh.run.stop.Load() {
+		return sh.stopped()
+	}
+	sh.st.PipeStatus = codes
+	if st.Kind != builtins.Next {
+		return st
+	}
+	if sh.st.Opts.On(state.PipeFail) {
+		for i := n - 1; i >= 0; i-- {
+			if codes[i] != 0 {
+				return status(codes[i])
+			}
+		}
+	}
+	return st
+}
+
+// connect puts the ends of pipes in the place of standard input and output. It
+// takes over the references.
+func (sh *shell) connect(in, out stream.Description, all bool) {
+	if in != nil {
+		_ = sh.fds.Set(0, in)
+	}
+	if out != nil {
+		if all {
+			_ = sh.fds.Set(2, out.Retain())
+		}
+		_ = sh.fds.Set(1, out)
+	}
+}
+
+// stage runs one stage of a pipeline in its subshell.
+func (sh *shell) stage(ctx context.Context, s *syntax.Stmt) builtins.Status {
+	if b, ok := s.Cmd.(*syntax.Subshell); ok && len(s.Redirs) == 0 && !s.Negated {
+		// The process of the stage is the subshell.
+		return sh.list(ctx, b.Stmts)
+	}
+	return sh.stmt(ctx, s)
+}
+
+// lastStage runs the last stage.
+func (sh *shell) lastStage(ctx context.Context, s *syntax.Stmt, input stream.Description) builtins.Status {
+	if sh.st.Opts.On(state.LastPipe) && !sh.st.Opts.On(state.Monitor) {
+		u := &undo{}
+		if err := sh.put(0, input, u); err != nil {
+			return sh.redirectFailed(err)
+		}
+		// A failure here is one of the pipeline.
+		sh.ignore++
+		st := sh.stmt(ctx, s)
+		sh.ignore--
+		sh.undo(u)
+		return st
+	}
+	child := sh.fork(ctx, false)
+	child.connect(input, nil, false)
+	code := child.runToEnd(ctx, func() builtins.Status { return child.stage(ctx, s) })
+	return status(code)
+}
+
+// start runs body as the life of this subshell on a goroutine of its own. It
+// fails when too many run already; the subshell is closed then.
+func (sh *shell) start(ctx context.Context, body func(context.Context) builtins.Status) (*process, bool) {
+	p := sh.proc
+	p.done = make(chan struct{})
+	if !sh.eng.procs.start(sh.run.limits.Processes) {
+		sh.fds.CloseAll()
+		sh.eng.procs.remove(p)
+		return p, false
+	}
+	ctx, p.cancel = context.WithCancelCause(ctx)
+	sh.fs.ctx = ctx
+	sh.bindStreams(ctx)
+	go func() {
+		defer sh.eng.procs.end()
+		defer close(p.done)
+		defer p.cancel(errEnded)
+		p.code = sh.runToEnd(ctx, func() builtins.Status {
+			return sh.guard(ctx, func(ctx context.Context, _ *shell) builtins.Status { return body(ctx) })
+		})
+	}()
+	return p, true
+}

@@ -1,0 +1,221 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"syscall"
+)
+
+// A process is what has a process id: the shell itself, and each of its
+// subshells and jobs. None of them is a process of the host.
+type process struct {
+	pid, parent int
+	group       atomic.Int64
+	// attention is set when the shell has to look at the fields below before
+	// it goes on.
+	attention atomic.Bool
+	// killed is the signal that ended the process.
+	killed atomic.Int32
+	// halt is set while the process is stopped; it is closed to go on.
+	mu   sync.Mutex
+	halt chan struct{}
+	// pending are signals with a trap, a bit for each; ignored and trapped
+	// say what becomes of a signal.
+	pending, ignored, trapped atomic.Uint64
+	// wake gets a value when a trapped signal arrives.
+	wake chan struct{}
+	// cancel ends what the process waits for. Nil for one that runs on the
+	// goroutine of its parent.
+	cancel context.CancelCauseFunc
+	// done is closed when a process with its own goroutine has ended; code is
+	// valid then.
+	done chan struct{}
+	code int
+}
+
+// A signalled is the cause of a context that ended by a signal.
+type signalled struct{ signal syscall.Signal }
+
+func (s signalled) Error() string { return fmt.Sprintf("signal %d", int(s.signal)) }
+
+const signalCount = 64
+
+// processes is the table of all processes of an Engine.
+type processes struct {
+	mu    sync.Mutex
+	next  int
+	table map[int]*process
+	// running counts those with their own goroutine.
+	running int
+	// tracked waits for the goroutines.
+	tracked sync.WaitGroup
+}
+
+// add makes a process. Pids grow; they are never used twice.
+func (ps *processes) add(parent *process) *process {
+	p := &process{wake: make(chan struct{}, 1)}
+	if parent != nil {
+		p.parent = parent.pid
+		p.group.Store(parent.group.Load())
+		p.ignored.Store(parent.ignored.Load())
+	}
+	ps.mu.Lock()
+	p.pid = ps.next
+	ps.next++
+	ps.table[p.pid] = p
+	ps.mu.Unlock()
+	if parent == nil {
+		p.group.Store(int64(p.pid))
+	}
+	return p
+}
+
+func (ps *processes) remove(p *process) {
+	ps.mu.Lock()
+	delete(ps.table, p.pid)
+	ps.mu.Unlock()
+}
+
+// start counts a goroutine; false when there are limit already.
+func (ps *processes) start(limit int) bool {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	if ps.running >= limit {
+		return false
+	}
+	ps.running++
+	ps.tracked.Add(1)
+	return true
+}
+
+func (ps *processes) end() {
+	ps.mu.Lock()
+	ps.running--
+	ps.mu.Unlock()
+	ps.tracked.Done()
+}
+
+// find returns the processes that kill's pid means: one, the group -pid, for 0
+// the group of the caller, for -1 all.
+func (ps *processes) find(pid int, caller *process) []*process {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	if pid > 0 {
+		if p := ps.table[pid]; p != nil {
+			return []*process{p}
+		}
+		return nil
+	}
+	group := int64(-pid)
+	if pid == 0 {
+		group = caller.group.Load()
+	}
+	var out []*process
+	for _, p := range ps.table {
+		if pid == -1 && p != caller || pid != -1 && p.group.Load() == group {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func bit(sig syscall.Signal) uint64 { return 1 << (uint(sig) % signalCount) }
+
+// signal delivers a signal (kill(2)).
+func (p *process) signal(sig syscall.Signal) {
+	switch sig {
+	case 0:
+		return
+	case syscall.SIGKILL:
+		p.kill(sig)
+		return
+	case syscall.SIGSTOP:
+		p.stop()
+		return
+	case syscall.SIGCONT:
+		p.resume()
+	}
+	switch {
+	case p.trapped.Load()&bit(sig) != 0:
+		p.pending.Or(bit(sig))
+		p.attention.Store(true)
+		select {
+		case p.wake <- struct{}{}:
+		default:
+		}
+	case p.ignored.Load()&bit(sig) != 0:
+	default:
+		switch sig {
+		case syscall.SIGCHLD, syscall.SIGCONT, syscall.SIGURG, syscall.SIGWINCH:
+		case syscall.SIGTSTP, syscall.SIGTTIN, syscall.SIGTTOU:
+			p.stop()
+		default:
+			p.kill(sig)
+		}
+	}
+}
+
+func (p *process) kill(sig syscall.Signal) {
+	p.killed.CompareAndSwap(0, int32(sig))
+	p.attention.Store(true)
+	p.resume()
+	if p.cancel != nil {
+		p.cancel(signalled{sig})
+	}
+}
+
+func (p *process) stop() {
+	p.mu.Lock()
+	if p.halt == nil {
+		p.halt = make(chan struct{})
+	}
+	p.mu.Unlock()
+	p.attention.Store(true)
+}
+
+func (p *process) resume() {
+	p.mu.Lock()
+	if p.halt != nil {
+		close(p.halt)
+		p.halt = nil
+	}
+	p.mu.Unlock()
+}
+
+func (p *process) isStopped() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.halt != nil
+}
+
+// wait waits while the process is stopped, or until quit is closed. It tells
+// whether it was killed.
+func (p *process) wait(quit <-chan struct{}) (killed bool) {
+	for {
+		if p.killed.Load() != 0 {
+			return true
+		}
+		p.mu.Lock()
+		halt := p.halt
+		p.mu.Unlock()
+		if halt == nil {
+			return false
+		}
+		select {
+		case <-halt:
+		case <-quit:
+			return true
+		}
+	}
+}
+
+// take takes the pending signals.
+func (p *process) take() uint64 {
+	select {
+	case <-p.wake:
+	default:
+	}
+	return p.pending.Swap(0)
+}

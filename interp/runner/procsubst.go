@@ -1,0 +1,66 @@
+package runner
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// A substFile is the descriptor behind the name of a process substitution.
+type substFile struct {
+	fd int
+}
+
+// lastFD is the descriptor that the first process substitution gets; further
+// ones go down from there, as in bash.
+const lastFD = 63
+
+// ProcessSubst implements expand.Host: it starts the process and returns the
+// name of the pipe's other end.
+func (sh *shell) ProcessSubst(ctx context.Context, p *syntax.ProcSubst) (string, error) {
+	if _, ok := sh.deeper(); !ok {
+		return "", sh.run.err()
+	}
+	fd := min(lastFD, sh.fds.Limit()-1)
+	for ; fd > firstHigh; fd-- {
+		if _, used := sh.fds.Get(fd); !used {
+			break
+		}
+	}
+	r, w := stream.PipeContext(ctx, 0)
+	mine, theirs, at := r, w, 1
+	if p.Out {
+		mine, theirs, at = w, r, 0
+	}
+	child := sh.fork(ctx, true)
+	child.ignore = 0
+	_ = child.fds.Set(at, theirs)
+	child.background = true
+	proc, ok := child.start(ctx, func(ctx context.Context) builtins.Status { return child.list(ctx, p.Stmts) })
+	if !ok {
+		mine.Close()
+		sh.limit("processes", int64(sh.run.limits.Processes))
+		return "", sh.run.err()
+	}
+	if err := sh.fds.Set(fd, mine); err != nil {
+		mine.Close()
+		return "", err
+	}
+	sh.st.Background = proc.pid
+	sh.jobs.remember(&job{procs: []*process{proc}})
+	sh.substFiles = append(sh.substFiles, substFile{fd})
+	return "/dev/fd/" + strconv.Itoa(fd), nil
+}
+
+// closeSubsts closes the process substitutions of a command that has ended, all
+// from mark on.
+func (sh *shell) closeSubsts(mark int) {
+	for len(sh.substFiles) > mark {
+		last := len(sh.substFiles) - 1
+		_ = sh.fds.Close(sh.substFiles[last].fd) // exec may have closed it
+		sh.substFiles = sh.substFiles[:last]
+	}
+}

@@ -1,0 +1,398 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// firstHigh is the lowest descriptor that the shell takes for itself, for
+// {NAME}> and for what it saves.
+const firstHigh = 10
+
+// An undo knows what the descriptors were before redirections.
+type undo struct {
+	saved []savedFD
+	small [2]savedFD
+}
+
+type savedFD struct {
+	fd int
+	// d is what fd referred to, nil where it was closed.
+	d stream.Description
+}
+
+// A redirectError is a redirection that failed, in bash's words.
+type redirectError struct {
+	text   string
+	denied bool
+}
+
+func (e *redirectError) Error() string { return e.text }
+
+// redirect does redirections from left to right. What it returns undoes those
+// that were done, also on an error.
+func (sh *shell) redirect(ctx context.Context, redirs []*syntax.Redirect) (*undo, error) {
+	u := &undo{}
+	u.saved = u.small[:0]
+	for _, r := range redirs {
+		sh.st.Line = int(r.Position.Line)
+		if err := sh.redirectOne(ctx, r, u); err != nil {
+			return u, err
+		}
+	}
+	return u, nil
+}
+
+// undo brings the descriptors back.
+func (sh *shell) undo(u *undo) {
+	if u == nil {
+		return
+	}
+	for i := len(u.saved) - 1; i >= 0; i-- {
+		s := u.saved[i]
+		if s.d == nil {
+			_ = sh.fds.Close(s.fd) // it may have been closed by the command
+		} else {
+			_ = sh.fds.Set(s.fd, s.d)
+		}
+	}
+}
+
+// keep makes redirections last: what was there before is closed.
+func (sh *shell) keep(u *undo) {
+	for _, s := range u.saved {
+		if s.d != nil {
+			s.d.Close()
+		}
+	}
+}
+
+// put makes fd refer to d and takes over the reference.
+func (sh *shell) put(fd int, d stream.Description, u *undo) error {
+	if fd >= sh.fds.Limit() {
+		d.Close()
+		return &redirectError{text: strconv.Itoa(fd) + ": " + strerror(syscall.EBADF)}
+	}
+	if u != nil {
+		u.save(sh.fds, fd)
+	}
+	return sh.fds.Set(fd, d)
+}
+
+func (u *undo) save(fds *stream.Table, fd int) {
+	old, ok := fds.Take(fd)
+	if !ok {
+		old = nil
+	}
+	u.saved = append(u.saved, savedFD{fd, old})
+	if ok {
+		_ = fds.Set(fd, old.Retain())
+	}
+}
+
+func defaultFD(op syntax.RedirOp) int {
+	switch op {
+	case syntax.RedirIn, syntax.RedirInOut, syntax.RedirDupIn, syntax.RedirHeredoc, syntax.RedirDashDoc, syntax.RedirHereStr:
+		return 0
+	}
+	return 1
+}
+
+func (sh *shell) redirectOne(ctx context.Context, r *syntax.Redirect, u *undo) error {
+	fd := r.N
+	if fd < 0 {
+		fd = defaultFD(r.Op)
+	}
+	switch r.Op {
+	case syntax.RedirHeredoc, syntax.RedirDashDoc:
+		text, err := sh.document(ctx, r)
+		if err != nil {
+			return err
+		}
+		return sh.place(ctx, r, fd, stream.FromBytes([]byte(text)), u)
+	case syntax.RedirHereStr:
+		text, err := sh.exp.String(ctx, r.Word)
+		if err != nil {
+			return err
+		}
+		if err := sh.heredocLimit(len(text)); err != nil {
+			return err
+		}
+		return sh.place(ctx, r, fd, stream.FromBytes([]byte(text+"\n")), u)
+	}
+	if r.FdVar != "" && (r.Op == syntax.RedirDupIn || r.Op == syntax.RedirDupOut) && r.Word != nil && r.Word.Src == "-" {
+		return sh.closeVar(ctx, r.FdVar)
+	}
+	target, err := sh.target(ctx, r)
+	if err != nil {
+		return err
+	}
+	switch r.Op {
+	case syntax.RedirDupIn, syntax.RedirDupOut:
+		return sh.duplicate(ctx, r, fd, target, u)
+	case syntax.RedirAll, syntax.RedirAllAppend:
+		return sh.both(ctx, r, target, u)
+	}
+	d, err := sh.openTarget(ctx, r, target)
+	if err != nil {
+		return err
+	}
+	return sh.place(ctx, r, fd, d, u)
+}
+
+// document is the text of a here-document.
+func (sh *shell) document(ctx context.Context, r *syntax.Redirect) (string, error) {
+	if r.Body == nil {
+		return "", nil
+	}
+	text, err := sh.exp.Document(ctx, r.Body)
+	if err == nil {
+		err = sh.heredocLimit(len(text))
+	}
+	return text, err
+}
+
+func (sh *shell) heredocLimit(n int) error {
+	if limit := sh.run.limits.HeredocBytes; limit > 0 && n > limit {
+		return &LimitError{"heredoc_bytes", int64(limit)}
+	}
+	return nil
+}
+
+// target expands the word of a redirection, which must give one word.
+func (sh *shell) target(ctx context.Context, r *syntax.Redirect) (string, error) {
+	if lit, ok := literal(r.Word); ok {
+		return lit, nil
+	}
+	if sh.st.Opts.On(state.Posix) && !sh.st.Interactive {
+		return sh.exp.String(ctx, r.Word)
+	}
+	words, err := sh.words(ctx, []*syntax.Word{r.Word})
+	if err != nil {
+		return "", err
+	}
+	if len(words) != 1 {
+		return "", &redirectError{text: r.Word.Src + ": ambiguous redirect"}
+	}
+	return words[0], nil
+}
+
+// place puts d where the redirection says: its descriptor, or a free one whose
+// number goes into a variable.
+func (sh *shell) place(ctx context.Context, r *syntax.Redirect, fd int, d stream.Description, u *undo) error {
+	if r.FdVar == "" {
+		return sh.put(fd, d, u)
+	}
+	n, err := sh.fds.Add(firstHigh+sh.reserved(u), d)
+	if err != nil {
+		d.Close()
+		return &redirectError{text: strerror(err)}
+	}
+	if err := sh.exp.SetTarget(ctx, r.FdVar, strconv.Itoa(n), false); err != nil {
+		_ = sh.fds.Close(n)
+		sh.reportAssign(err)
+		return &redirectError{text: r.FdVar + ": cannot assign fd to variable"}
+	}
+	return nil
+}
+
+// reserved counts the descriptors from firstHigh on that bash would use for
+// what it saved.
+func (sh *shell) reserved(*undo) int { return 0 }
+
+// closeVar closes the descriptor whose number is in a variable.
+func (sh *shell) closeVar(ctx context.Context, name string) error {
+	text, set, err := sh.exp.GetTarget(ctx, name)
+	n, bad := strconv.Atoi(text)
+	if err != nil || !set || bad != nil {
+		return &redirectError{text: name + ": ambiguous redirect"}
+	}
+	_ = sh.fds.Close(n) // closing a closed one is no error in bash
+	return nil
+}
+
+// duplicate does N>&M, N>&M- and N>&-.
+func (sh *shell) duplicate(ctx context.Context, r *syntax.Redirect, fd int, target string, u *undo) error {
+	if target == "-" {
+		if u != nil {
+			u.save(sh.fds, fd)
+		}
+		_ = sh.fds.Close(fd)
+		return nil
+	}
+	digits, moves := strings.CutSuffix(target, "-")
+	from, err := strconv.Atoi(digits)
+	if err != nil || from < 0 || strings.HasPrefix(digits, "+") {
+		if r.Op == syntax.RedirDupOut && r.N < 0 && r.FdVar == "" {
+			return sh.both(ctx, r, target, u)
+		}
+		return &redirectError{text: r.Word.Src + ": ambiguous redirect"}
+	}
+	d, ok := sh.fds.Get(from)
+	if !ok {
+		return &redirectError{text: r.Word.Src + ": " + strerror(syscall.EBADF)}
+	}
+	if r.FdVar == "" && from == fd {
+		return nil
+	}
+	if err := sh.place(ctx, r, fd, d.Retain(), u); err != nil {
+		return err
+	}
+	if moves && from != fd {
+		if u != nil {
+			u.save(sh.fds, from)
+		}
+		_ = sh.fds.Close(from)
+	}
+	return nil
+}
+
+// both redirects standard output and error to a file.
+func (sh *shell) both(ctx context.Context, r *syntax.Redirect, target string, u *undo) error {
+	d, err := sh.openTarget(ctx, r, target)
+	if err != nil {
+		return err
+	}
+	second := d.Retain()
+	if err := sh.put(1, d, u); err != nil {
+		second.Close()
+		return err
+	}
+	return sh.put(2, second, u)
+}
+
+// openTarget opens the file of a redirection.
+func (sh *shell) openTarget(ctx context.Context, r *syntax.Redirect, name string) (stream.Description, error) {
+	flag := syscall.O_WRONLY | syscall.O_CREAT | syscall.O_TRUNC
+	switch r.Op {
+	case syntax.RedirIn:
+		flag = syscall.O_RDONLY
+	case syntax.RedirInOut:
+		flag = syscall.O_RDWR | syscall.O_CREAT
+	case syntax.RedirAppend, syntax.RedirAllAppend:
+		flag = syscall.O_WRONLY | syscall.O_CREAT | syscall.O_APPEND
+	case syntax.RedirOut, syntax.RedirAll, syntax.RedirDupOut:
+		if sh.st.Opts.On(state.NoClobber) {
+			if fi, err := sh.fs.Stat(name); err == nil && fi.Mode().IsRegular() {
+				return nil, &redirectError{text: name + ": cannot overwrite existing file"}
+			}
+		}
+	}
+	d, err := sh.fs.open(ctx, name, flag)
+	if err != nil {
+		return nil, openError(name, err)
+	}
+	return d, nil
+}
+
+// openError words the failure to open a file.
+func openError(name string, err error) error {
+	var limit *LimitError
+	if errors.As(err, &limit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if denied := (*deniedError)(nil); errors.As(err, &denied) {
+		return &redirectError{text: denied.Error(), denied: true}
+	}
+	return &redirectError{text: name + ": " + strerror(err)}
+}
+
+// strerror words an error as strerror(3) does.
+func strerror(err error) string {
+	var errno syscall.Errno
+	text := err.Error()
+	if errors.As(err, &errno) {
+		text = errno.Error()
+	}
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// redirectFailed reports a redirection that failed.
+func (sh *shell) redirectFailed(err error) builtins.Status {
+	var failed *redirectError
+	if !errors.As(err, &failed) {
+		return sh.expansionFailed(err)
+	}
+	sh.message(failed.text)
+	if failed.denied {
+		return status(statusDenied)
+	}
+	return status(1)
+}
+
+// expansionFailed reports an error of an expansion. It gives up the command
+// line, or ends the shell.
+func (sh *shell) expansionFailed(err error) builtins.Status {
+	if errors.Is(err, errSilent) {
+		return builtins.Status{Code: 1, Kind: builtins.Abort}
+	}
+	if limit, ok := asLimit(err); ok {
+		return sh.limit(limit.Name, limit.Limit)
+	}
+	var failed *expand.Error
+	if !errors.As(err, &failed) {
+		if sh.run.stop.Load() || sh.proc.killed.Load() != 0 {
+			return sh.stopped()
+		}
+		sh.message(err.Error())
+		return builtins.Status{Code: 1, Kind: builtins.Abort}
+	}
+	sh.message(failed.Text)
+	code := max(failed.Code, 1)
+	if !failed.Fatal || sh.st.Interactive {
+		return builtins.Status{Code: code, Kind: builtins.Abort}
+	}
+	return builtins.Status{Code: sh.fatalCode(code), Kind: builtins.Exit}
+}
+
+// fatalCode is the exit status of a fatal error: 127 of a -c string, else 1.
+func (sh *shell) fatalCode(code int) int {
+	if !sh.oneLiner || sh.subshell() {
+		return 1
+	}
+	return max(code, statusNotFound)
+}
+
+// report prints what went wrong, with text before it, and goes on.
+func (sh *shell) report(err error, before string) {
+	if limit, ok := asLimit(err); ok {
+		sh.limit(limit.Name, limit.Limit)
+		return
+	}
+	var failed *expand.Error
+	if errors.As(err, &failed) {
+		sh.message(before + failed.Text)
+		return
+	}
+	sh.message(before + err.Error())
+}
+
+func (sh *shell) reportAssign(err error) { sh.report(err, "") }
+
+// assignFailed reports an assignment that failed; it gives up the command line.
+func (sh *shell) assignFailed(err error) builtins.Status { return sh.expansionFailed(err) }
+
+// arithFailed reports an error in ((...)), which only fails the command.
+func (sh *shell) arithFailed(err error) builtins.Status {
+	var failed *expand.Error
+	if _, ok := asLimit(err); ok || !errors.As(err, &failed) || failed.Fatal {
+		return sh.expansionFailed(err)
+	}
+	sh.message("((: " + failed.Text)
+	return status(1)
+}
+
+var _ fmt.Stringer = state.Option(0)

@@ -1,0 +1,136 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/stream"
+)
+
+// statusLimit is the exit status of a run that met a limit or a bug.
+const statusLimit = 125
+
+// A run is one call of Run: what is counted for its limits, and whether it has
+// to stop. Background jobs keep the run that they were started in.
+type run struct {
+	limits   *Limits
+	commands atomic.Int64
+	loops    atomic.Int64
+	output   atomic.Int64
+	// stop is set once nothing of this run may go on.
+	stop    atomic.Bool
+	quit    chan struct{} // closed with stop
+	failure atomic.Pointer[failure]
+	cancel  context.CancelCauseFunc
+}
+
+// A failure is why a run stopped.
+type failure struct{ err error }
+
+// errEnded is the cause of the contexts of a run that is over.
+var errEnded = errors.New("the run has ended")
+
+// fail stops the run. The first reason counts; it tells whether this was it.
+func (r *run) fail(err error) bool {
+	if !r.failure.CompareAndSwap(nil, &failure{err}) {
+		return false
+	}
+	r.stop.Store(true)
+	close(r.quit)
+	r.cancel(err)
+	return true
+}
+
+// err is why the run stopped, nil if it did not.
+func (r *run) err() error {
+	if f := r.failure.Load(); f != nil {
+		return f.err
+	}
+	return nil
+}
+
+// limit reports an exceeded limit and stops the run.
+func (sh *shell) limit(name string, n int64) builtins.Status {
+	err := &LimitError{name, n}
+	if sh.run.fail(err) {
+		sh.message(err.Error())
+	}
+	return sh.stopped()
+}
+
+// stopped is the status of a shell that must not go on.
+func (sh *shell) stopped() builtins.Status {
+	if sig := sh.proc.killed.Load(); sig != 0 {
+		return builtins.Status{Code: 128 + int(sig), Kind: builtins.Exit}
+	}
+	code := statusLimit
+	if err := sh.run.err(); err != nil {
+		var limit *LimitError
+		if !errors.As(err, &limit) {
+			code = statusOf(err)
+		}
+	}
+	return builtins.Status{Code: code, Kind: builtins.Exit}
+}
+
+// statusOf is the exit status for the end of a context.
+func statusOf(err error) int {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return 124
+	}
+	return 130
+}
+
+// tick is called before each command. It tells whether the shell must stop.
+func (sh *shell) tick() bool {
+	r := sh.run
+	if n := r.commands.Add(1); r.limits.Commands > 0 && n > r.limits.Commands {
+		sh.limit("commands", r.limits.Commands)
+		return true
+	}
+	if sh.eng.meter.Over() {
+		sh.limit("live_bytes", r.limits.LiveBytes)
+		return true
+	}
+	return sh.halted()
+}
+
+// halted tells whether the shell must stop. It waits while the process is
+// stopped by a signal.
+func (sh *shell) halted() bool {
+	if sh.proc.attention.Load() && sh.proc.wait(sh.run.quit) {
+		return true
+	}
+	return sh.run.stop.Load()
+}
+
+// round is called before each round of a loop.
+func (sh *shell) round() bool {
+	r := sh.run
+	if n := r.loops.Add(1); r.limits.LoopIterations > 0 && n > r.limits.LoopIterations {
+		sh.limit("loop_iterations", r.limits.LoopIterations)
+		return false
+	}
+	return !r.stop.Load()
+}
+
+// asLimit makes a *LimitError of the errors that the rooms below have for
+// theirs.
+func asLimit(err error) (*LimitError, bool) {
+	var own *LimitError
+	var expansion *expand.LimitError
+	var streams *stream.LimitError
+	switch {
+	case errors.As(err, &own):
+		return own, true
+	case errors.As(err, &expansion):
+		return &LimitError{strings.ReplaceAll(expansion.Name, " ", "_"), expansion.Limit}, true
+	case errors.As(err, &streams):
+		return &LimitError{strings.ReplaceAll(streams.Name, " ", "_"), streams.Limit}, true
+	}
+	return nil, false
+}

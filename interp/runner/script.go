@@ -1,0 +1,282 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// reading says where source comes from.
+type reading struct {
+	name string // before messages of syntax errors
+	line int    // number of the first line
+	trap bool
+	// nested is set for eval, traps and sourced files: an exit status goes
+	// on to the caller.
+	nested bool
+}
+
+// parseConfig is what the parser has to know of this shell.
+func (sh *shell) parseConfig(name string) syntax.Config {
+	l := &sh.eng.cfg.Limits
+	cfg := syntax.Config{
+		Name:    name,
+		ExtGlob: func() bool { return sh.st.Opts.On(state.ExtGlob) },
+		Posix:   func() bool { return sh.st.Opts.On(state.Posix) },
+		Limits: syntax.Limits{
+			Depth: l.ParseDepth, Bytes: l.CommandBytes, HeredocBytes: l.HeredocBytes,
+		},
+	}
+	if sh.st.Opts.On(state.ExpandAliases) && len(sh.st.Aliases) > 0 {
+		cfg.Aliases = sh.alias
+	}
+	return cfg
+}
+
+func (sh *shell) alias(name string) (string, bool) {
+	if !sh.st.Opts.On(state.ExpandAliases) {
+		return "", false
+	}
+	value, ok := sh.st.Aliases[name]
+	return value, ok
+}
+
+// read runs source a command line at a time. After an error that gives up a
+// command it goes on with the next line, as bash does.
+func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.Status {
+	cfg := sh.parseConfig(r.name)
+	cfg.Aliases = sh.alias
+	cfg.Line = r.line
+	p := syntax.New(in, cfg)
+	st := status(0)
+	empty := true
+	for {
+		list, err := p.Next()
+		if err == io.EOF {
+			if empty && !r.nested {
+				st.Code = sh.st.Status * 0
+			}
+			return st
+		}
+		if err != nil {
+			st = sh.parseFailed(err, r)
+			if st.Kind != builtins.Next {
+				return st
+			}
+			continue
+		}
+		empty = false
+		for _, w := range list.Warnings {
+			line := sh.st.Line
+			sh.st.Line = int(w.Line)
+			sh.message("warning: " + w.Text)
+			sh.st.Line = line
+		}
+		if sh.st.Opts.On(state.Verbose) && !r.trap {
+			_, _ = io.WriteString(sh.stderr(), list.Src)
+		}
+		st = sh.list(ctx, list.Stmts)
+		switch st.Kind {
+		case builtins.Next:
+			continue
+		case builtins.Abort:
+			sh.st.Status = st.Code
+			if sh.subshell() {
+				st.Kind = builtins.Exit
+				return st
+			}
+			st.Kind = builtins.Next
+			continue
+		}
+		return st
+	}
+}
+
+// parseFailed reports a syntax error. A -c string and a script end there.
+func (sh *shell) parseFailed(err error, r reading) builtins.Status {
+	var failed *syntax.Error
+	if !errors.As(err, &failed) {
+		if sh.halted() {
+			return sh.stopped()
+		}
+		sh.message(err.Error())
+		return builtins.Status{Code: 1, Kind: builtins.Exit}
+	}
+	if failed.Limit != "" {
+		sh.syntaxError(err)
+	} else {
+		sh.syntaxError(err)
+	}
+	sh.st.Status = 2
+	switch {
+	case r.nested, r.trap:
+		// eval and source fail; the text behind the error is dropped.
+		return builtins.Status{Code: 2, Kind: syntaxErrorKind}
+	case sh.st.Interactive:
+		return status(2)
+	}
+	return builtins.Status{Code: 2, Kind: builtins.Exit}
+}
+
+// syntaxErrorKind ends the reading of nested text after a syntax error.
+const syntaxErrorKind = builtins.Kind(0xff)
+
+// syntaxError prints a syntax error.
+func (sh *shell) syntaxError(err error) {
+	_, _ = io.WriteString(sh.stderr(), err.Error()+"\n")
+}
+
+// text runs source that is all there, for eval and traps.
+func (sh *shell) text(ctx context.Context, src string, r reading) builtins.Status {
+	r.nested = true
+	st := sh.read(ctx, syntax.StringInput(src), r)
+	if st.Kind == syntaxErrorKind {
+		st.Kind = builtins.Next
+	}
+	return st
+}
+
+// Eval implements builtins.Running.
+func (sh *shell) Eval(ctx context.Context, text string, line int) builtins.Status {
+	if st, ok := sh.enter(); !ok {
+		return st
+	}
+	sh.evals++
+	atLine := sh.st.Line
+	st := sh.text(ctx, text, reading{name: sh.errorName() + ": eval", line: max(line, 1)})
+	sh.st.Line = atLine
+	sh.evals--
+	sh.depth--
+	return st
+}
+
+// errorName is the name that messages start with.
+func (sh *shell) errorName() string {
+	if n := len(sh.st.Frames); n > 0 && sh.st.Frames[n-1].Source != "" {
+		return sh.st.Frames[n-1].Source
+	}
+	return sh.st.Name
+}
+
+// Source implements builtins.Running.
+func (sh *shell) Source(ctx context.Context, call *builtins.Call, name string, params []string) builtins.Status {
+	path, ok := sh.findSourced(name)
+	if !ok {
+		sh.message(name + ": No such file or directory")
+		return sh.sourceFailed()
+	}
+	if fi, err := sh.fs.Stat(path); err == nil && fi.IsDir() {
+		sh.Errorf(call, "%s: is a directory", path)
+		return sh.sourceFailed()
+	}
+	d, err := sh.fs.open(ctx, path, 0)
+	if err != nil {
+		var failed *redirectError
+		if errors.As(openError(path, err), &failed) {
+			sh.message(failed.text)
+			if failed.denied {
+				return status(statusDenied)
+			}
+			return sh.sourceFailed()
+		}
+		return sh.stopped()
+	}
+	data, err := sh.slurp(d)
+	d.Close()
+	if err != nil {
+		return sh.expansionFailed(err)
+	}
+	if isBinary(data) {
+		sh.Errorf(call, "%s: cannot execute binary file", path)
+		return status(statusDenied)
+	}
+	return sh.sourced(ctx, path, string(data), params)
+}
+
+// findSourced finds a file to source: by PATH for a name without a slash, then
+// in the working directory.
+func (sh *shell) findSourced(name string) (string, bool) {
+	if !strings.Contains(name, "/") {
+		if sh.st.Opts.On(state.SourcePath) {
+			dirs, _ := sh.st.Vars.Get("PATH").Value()
+			for dir := range strings.SplitSeq(dirs, ":") {
+				if dir == "" {
+					dir = "."
+				}
+				full := dir + "/" + name
+				if fi, err := sh.fs.Stat(full); err == nil && !fi.IsDir() {
+					return full, true
+				}
+			}
+		}
+		if sh.st.Opts.On(state.Posix) {
+			return "", false
+		}
+	}
+	_, err := sh.fs.Stat(name)
+	return name, err == nil
+}
+
+func (sh *shell) sourceFailed() builtins.Status {
+	if sh.st.Opts.On(state.Posix) {
+		return builtins.Status{Code: 1, Kind: builtins.Exit}
+	}
+	return status(1)
+}
+
+// sourced runs the text of a sourced file.
+func (sh *shell) sourced(ctx context.Context, path, text string, params []string) builtins.Status {
+	if st, ok := sh.enter(); !ok {
+		return st
+	}
+	line, old := sh.st.Line, sh.st.Params
+	if params != nil {
+		sh.st.Params = params
+	}
+	sh.st.Frames = append(sh.st.Frames, state.Frame{Function: "source", Source: path, Line: line, Args: params, Sourced: true})
+	hidden := hiddenTraps{}
+	if !sh.st.Opts.On(state.FuncTrace) {
+		if action, ok := sh.st.Traps.Get("DEBUG"); ok && sh.traps.debug {
+			hidden[0] = action
+			sh.st.Traps.Reset("DEBUG")
+			sh.trapsChanged()
+		}
+	}
+	sh.evals++
+	st := sh.text(ctx, text, reading{name: path, line: 1})
+	sh.evals--
+	if sh.traps.ret && st.Kind != builtins.Exit {
+		if end := sh.runTrap(ctx, "RETURN", sh.st.Line); end.Kind != builtins.Next {
+			st = end
+		}
+	}
+	sh.showTraps(hidden)
+	sh.st.Frames = sh.st.Frames[:len(sh.st.Frames)-1]
+	if params != nil {
+		sh.st.Params = old
+	}
+	sh.st.Line = line
+	sh.depth--
+	if st.Kind == builtins.Return {
+		st.Kind = builtins.Next
+	}
+	return st
+}
+
+// isBinary tells whether the first line of a file is no text, as bash judges.
+func isBinary(data []byte) bool {
+	for i, c := range data {
+		if i >= 80 || c == '\n' {
+			return false
+		}
+		if c == 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,154 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/stream"
+)
+
+// A shell is one shell execution environment that is running: its state, its
+// descriptors, its process. It is used by one goroutine.
+type shell struct {
+	eng  *Engine
+	run  *run
+	st   *state.Shell
+	fds  *stream.Table
+	proc *process
+	exp  expand.Expander
+	fs   files
+	jobs jobTable
+
+	// depth counts calls, evals, traps and substitutions around, substs
+	// substitutions and subshells.
+	depth, substs int
+	// ignore counts the constructs around in which a failure neither ends
+	// the shell (set -e) nor runs the ERR trap.
+	ignore int
+	// subStatus is the status of the last command substitution of the
+	// command that is being expanded, hadSubst whether there was one.
+	subStatus int
+	hadSubst  bool
+	// oneLiner is set for a shell that runs a -c string.
+	oneLiner bool
+	// traps caches which of the traps that are looked at after each command
+	// are set.
+	traps trapFlags
+	// evals counts what xtrace shows by repeating the first character of PS4.
+	evals int
+	// pool keeps calls of builtins for the next one.
+	pool []*builtins.Call
+	// undone are process substitutions of the command that is running.
+	substFiles []substFile
+	// hashPath is the PATH that the table of hashed commands belongs to.
+	hashPath string
+	// keepRedirs is set by an exec without a command: the redirections of
+	// the command stay.
+	keepRedirs bool
+	// replaced is set once a command has replaced the shell: no EXIT trap.
+	replaced bool
+	// tracing guards against tracing the expansion of PS4.
+	tracing bool
+	history *history
+	// background is set in a subshell that was started with &.
+	background bool
+}
+
+// enterRun binds the main shell to a new run.
+func (sh *shell) enterRun(ctx context.Context, r *run) {
+	sh.run = r
+	sh.proc.cancel = r.cancel
+	sh.fs.ctx = ctx
+	sh.replaced = false
+	for fd, d := range sh.fds.All {
+		if fd <= 2 {
+			if b := stream.WithContext(ctx, d); b != d {
+				_ = sh.fds.Set(fd, b.Retain()) // closes the old binding's reference
+			}
+		}
+	}
+}
+
+// settle brings the shell back to where the next Run can start, whatever ended
+// this one: the scopes of functions that did not return, loops, traps that ran.
+func (sh *shell) settle() {
+	sh.st.Loops, sh.ignore, sh.depth, sh.substs, sh.evals = 0, 0, 0, 0, 0
+	sh.traps.running = 0
+	sh.traps.ranExit = false
+	sh.closeSubsts(0)
+}
+
+// fork makes the environment of a subshell. One that is not concurrent runs on
+// this goroutine while this shell waits for it.
+func (sh *shell) fork(ctx context.Context, concurrent bool) *shell {
+	c := &shell{
+		eng: sh.eng, run: sh.run, st: sh.st.Fork(concurrent), fds: sh.fds.Clone(),
+		depth: sh.depth + 1, substs: sh.substs + 1, ignore: sh.ignore,
+		oneLiner: sh.oneLiner, evals: sh.evals, hashPath: sh.hashPath, history: sh.history,
+	}
+	c.exp.Source = sh.exp.Source
+	c.proc = sh.eng.procs.add(sh.proc)
+	c.st.BashPID = c.proc.pid
+	c.jobs.inherit(&sh.jobs)
+	c.inheritTraps(sh)
+	c.bind(ctx)
+	return c
+}
+
+// bind connects the parts of a shell with each other.
+func (sh *shell) bind(ctx context.Context) {
+	sh.fs = files{sh: sh, ctx: ctx}
+	source := sh.exp.Source
+	l := &sh.eng.cfg.Limits
+	sh.exp = expand.Expander{Shell: sh.st, FS: &sh.fs, Host: sh, Arith: sh.eng.arith, Source: source, Limits: expand.Limits{
+		StringBytes: l.StringBytes, Words: l.ExpansionWords,
+		ArrayElements: l.ArrayElements, PatternSteps: l.PatternSteps,
+	}}
+}
+
+// bindStreams makes the descriptors of a shell with its own goroutine stop
+// waiting when ctx ends.
+func (sh *shell) bindStreams(ctx context.Context) {
+	for fd, d := range sh.fds.All {
+		if b := stream.WithContext(ctx, d); b != d {
+			_ = sh.fds.Set(fd, b.Retain())
+		}
+	}
+}
+
+// subshell reports whether this is not the first shell.
+func (sh *shell) subshell() bool { return sh.st.Level > 0 }
+
+func (sh *shell) stderr() io.Writer { return sh.fds.Desc(2) }
+
+// prefix is what stands before messages: "NAME: line N: ".
+func (sh *shell) prefix() string {
+	name := sh.st.Name
+	if n := len(sh.st.Frames); n > 0 && sh.st.Frames[n-1].Source != "" {
+		name = sh.st.Frames[n-1].Source
+	}
+	if sh.st.Interactive {
+		return name + ": "
+	}
+	return name + ": line " + strconv.Itoa(sh.st.Line) + ": "
+}
+
+// message prints an error. What can not be printed is lost, as in bash.
+func (sh *shell) message(text string) {
+	_, _ = io.WriteString(sh.stderr(), sh.prefix()+text+"\n")
+}
+
+func (sh *shell) messagef(format string, args ...any) { sh.message(fmt.Sprintf(format, args...)) }
+
+// status is a plain end of a command.
+func status(code int) builtins.Status { return builtins.Status{Code: code} }
+
+// set makes code $?.
+func (sh *shell) set(code int) {
+	sh.st.Status = code
+}

@@ -1,0 +1,356 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/syntax"
+	"github.com/aegish/aegish/interp/vfs"
+)
+
+var _ builtins.Shell = (*shell)(nil)
+
+// Errorf implements builtins.Shell.
+func (sh *shell) Errorf(bc *builtins.Call, format string, args ...any) {
+	name := bc.Args[0] + ": "
+	_, _ = fmt.Fprintf(bc.Stderr, "%s%s"+format+"\n", append([]any{sh.prefix(), name}, args...)...)
+}
+
+// Registry implements builtins.Shell.
+func (sh *shell) Registry() command.Registry { return sh.eng.cfg.Registry }
+
+// Limits implements builtins.Shell.
+func (sh *shell) Limits() builtins.Limits {
+	l := sh.run.limits
+	return builtins.Limits{
+		StringBytes: orElse(l.StringBytes, 64<<20), ArrayElements: orElse(l.ArrayElements, 8_000_000), HistoryLines: 1000,
+	}
+}
+
+// Exceeded implements builtins.Shell.
+func (sh *shell) Exceeded(_ *builtins.Call, name string, limit int64) builtins.Status {
+	return sh.limit(strings.ReplaceAll(name, " ", "_"), limit)
+}
+
+// Times implements builtins.Shell.
+func (sh *shell) Times() (user, system, childUser, childSystem time.Duration) {
+	return processorTime()
+}
+
+// Call implements builtins.Running.
+func (sh *shell) Call(ctx context.Context, bc *builtins.Call, args []string, how builtins.CallHow) builtins.Status {
+	k := &call{argv: args}
+	name := args[0]
+	if !how.SkipFunctions && !how.OnlyBuiltins {
+		if f := sh.st.Function(name); f != nil {
+			return sh.callFunction(ctx, f, args)
+		}
+	}
+	if info, ok := sh.eng.builtins[name]; ok && !sh.st.Disabled[name] {
+		if info.Declares && bc != nil && len(bc.Decls) > 0 {
+			k.decls = tailDecls(bc, args)
+		}
+		return sh.runBuiltin(ctx, &info, k)
+	}
+	if how.OnlyBuiltins {
+		sh.Errorf(bc, "%s: not a shell builtin", name)
+		return status(1)
+	}
+	return sh.external(ctx, k, how.DefaultPath)
+}
+
+// tailDecls are the parsed arguments of the builtin that `command` or `builtin`
+// was asked to run.
+func tailDecls(bc *builtins.Call, args []string) []builtins.Decl {
+	n := len(args) - 1
+	if n > len(bc.Decls) {
+		return nil
+	}
+	return bc.Decls[len(bc.Decls)-n:]
+}
+
+// Capture implements builtins.Running.
+func (sh *shell) Capture(ctx context.Context, text string) ([]byte, builtins.Status) {
+	f, err := syntax.Parse(text, sh.parseConfig(sh.st.Name))
+	if err != nil {
+		sh.syntaxError(err)
+		return nil, status(2)
+	}
+	data, err := sh.substitute(ctx, f.Stmts)
+	if err != nil {
+		return nil, sh.expansionFailed(err)
+	}
+	return data, status(sh.subStatus)
+}
+
+// Exec implements builtins.Running. The command gets the descriptors as they
+// are; when it has run the environment ends, without its EXIT trap.
+func (sh *shell) Exec(ctx context.Context, bc *builtins.Call, args []string, opts builtins.ExecOptions) builtins.Status {
+	k := &call{argv: args}
+	if st, ok := sh.allowed(ctx, k); !ok {
+		return st
+	}
+	prog, err := sh.program(args[0], false)
+	if err != nil && !strings.Contains(args[0], "/") {
+		err = nil
+	}
+	if err != nil || prog.path == "" {
+		return sh.execFailed(ctx, bc, k, err)
+	}
+	if opts.ClearEnv {
+		sh.st.Vars.Push(true)
+		for _, name := range sh.st.Vars.Names() {
+			if v := sh.st.Vars.Get(name); v.Has(state.Export) && v.Attr&state.ReadOnly == 0 {
+				sh.st.Vars.Temporary(name, nil)
+			}
+		}
+	}
+	sh.replaced = true
+	st := sh.runProgram(ctx, k, prog)
+	if opts.ClearEnv {
+		sh.st.Vars.Pop()
+	}
+	st.Kind = builtins.Exit
+	return st
+}
+
+// execFailed is the end of an exec whose command can not be run: of the shell
+// too, unless it is interactive or execfail is set.
+func (sh *shell) execFailed(ctx context.Context, bc *builtins.Call, k *call, err error) builtins.Status {
+	st := status(statusNotFound)
+	if r := sh.eng.cfg.Resolver; r != nil && err == nil {
+		c := sh.commandCall(ctx, k.argv)
+		if cmd, err := r.Resolve(ctx, c); err == nil && cmd != nil {
+			sh.replaced = true
+			st := sh.runCommand(ctx, cmd, c)
+			st.Kind = builtins.Exit
+			return st
+		}
+	}
+	if err == nil {
+		sh.Errorf(bc, "%s: not found", k.argv[0])
+	} else {
+		if errors.Is(err, syscall.EISDIR) {
+			sh.Errorf(bc, "%s: cannot execute: Is a directory", k.argv[0])
+		} else {
+			sh.Errorf(bc, "%s: cannot execute: %s", k.argv[0], strerror(err))
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			st.Code = statusDenied
+		}
+	}
+	if !sh.st.Interactive && !sh.st.Opts.On(state.ExecFail) {
+		st.Kind = builtins.Exit
+	}
+	return st
+}
+
+// failedCall prints an error of an expansion with the builtin's name.
+func (sh *shell) failedCall(bc *builtins.Call, err error) bool {
+	if err == nil {
+		return true
+	}
+	if limit, ok := asLimit(err); ok {
+		sh.limit(limit.Name, limit.Limit)
+		return false
+	}
+	var failed *expand.Error
+	if errors.As(err, &failed) {
+		sh.Errorf(bc, "%s", failed.Text)
+		return false
+	}
+	if !errors.Is(err, errSilent) && sh.run.err() == nil {
+		sh.Errorf(bc, "%s", err.Error())
+	}
+	return false
+}
+
+// Assign implements builtins.Variables.
+func (sh *shell) Assign(bc *builtins.Call, target, value string, appending bool) bool {
+	ok := sh.failedCall(bc, sh.exp.SetTarget(bc.Ctx, target, value, appending))
+	sh.assigned(target)
+	return ok
+}
+
+// AssignList implements builtins.Variables.
+func (sh *shell) AssignList(bc *builtins.Call, name string, values []string, first int64, clear bool) bool {
+	target, subscript, err := sh.exp.Resolve(name)
+	if err != nil || subscript != "" {
+		return sh.failedCall(bc, err)
+	}
+	v := sh.st.Vars.Get(target)
+	switch {
+	case v.Has(state.ReadOnly):
+		// bash names no builtin here.
+		sh.message(target + ": readonly variable")
+		return false
+	case v != nil && v.Kind == state.Assoc:
+		sh.Errorf(bc, "%s: cannot convert associative to indexed array", target)
+		return false
+	case v != nil && v.Dynamic != nil:
+		return true
+	}
+	if limit := sh.run.limits.ArrayElements; limit > 0 && len(values) > limit {
+		sh.limit("array_elements", int64(limit))
+		return false
+	}
+	if clear {
+		attr := state.Attr(0)
+		if v != nil {
+			attr = v.Attr
+		}
+		sh.st.Vars.Define(target, &state.Variable{Attr: attr, Kind: state.Indexed, Set: true, List: state.NewList()})
+		v = sh.st.Vars.Get(target)
+	}
+	const converts = state.Integer | state.Lower | state.Upper | state.Capitalize
+	for i, value := range values {
+		at := first + int64(i)
+		if v != nil && v.Attr&converts != 0 {
+			if !sh.Assign(bc, fmt.Sprintf("%s[%d]", target, at), value, false) {
+				return false
+			}
+			continue
+		}
+		if err := sh.st.Vars.SetIndex(target, at, value); err != nil {
+			return sh.failedCall(bc, err)
+		}
+	}
+	return true
+}
+
+// Declare implements builtins.Variables.
+func (sh *shell) Declare(bc *builtins.Call, d builtins.Decl, opts builtins.DeclareOptions) bool {
+	ok := sh.failedCall(bc, sh.exp.Declare(bc.Ctx, expand.Declared(d), expand.DeclareOptions{
+		Set: opts.Set, Remove: opts.Remove, Indexed: opts.Indexed, Assoc: opts.Assoc,
+		RemoveArray: opts.RemoveArray, Global: opts.Global, Local: opts.Local, Inherit: opts.Inherit,
+		Plain: bc.Args[0] == "export" || bc.Args[0] == "readonly",
+	}))
+	if d.Assign != nil {
+		sh.assigned(d.Assign.Name)
+	}
+	return ok
+}
+
+// Get implements builtins.Variables.
+func (sh *shell) Get(target string) (value string, set bool) {
+	value, set, err := sh.exp.GetTarget(sh.fs.ctx, target)
+	return value, set && err == nil
+}
+
+// Unset implements builtins.Variables.
+func (sh *shell) Unset(bc *builtins.Call, target string, nameref bool) bool {
+	ok := sh.failedCall(bc, sh.exp.UnsetTarget(bc.Ctx, target, nameref))
+	sh.assigned(target)
+	return ok
+}
+
+// Arith implements builtins.Variables.
+func (sh *shell) Arith(text string) (int64, error) { return sh.exp.ArithText(sh.fs.ctx, text) }
+
+// ExpandPrompt implements builtins.Variables.
+func (sh *shell) ExpandPrompt(text string) string {
+	out, err := sh.exp.ExpandPrompt(sh.fs.ctx, text)
+	if err != nil {
+		return text
+	}
+	return out
+}
+
+// ExpandWords implements builtins.Variables.
+func (sh *shell) ExpandWords(ctx context.Context, text string, globs bool) ([]string, error) {
+	f, err := syntax.Parse(": "+text, sh.parseConfig(sh.st.Name))
+	if err != nil {
+		return nil, err
+	}
+	noGlob := sh.st.Opts.On(state.NoGlob)
+	if !globs {
+		sh.st.Opts.Set(state.NoGlob, true)
+		defer sh.st.Opts.Set(state.NoGlob, noGlob)
+	}
+	if len(f.Stmts) == 1 {
+		if c, ok := f.Stmts[0].Cmd.(*syntax.CallExpr); ok {
+			words, err := sh.words(ctx, c.Args)
+			return words[min(1, len(words)):], err
+		}
+	}
+	return strings.Fields(text), nil
+}
+
+// FS implements builtins.Files.
+func (sh *shell) FS() vfs.FS { return &sh.fs }
+
+// Open implements builtins.Files.
+func (sh *shell) Open(name string, flag int) (stream.Description, error) {
+	return sh.fs.open(sh.fs.ctx, name, flag)
+}
+
+// Chdir implements builtins.Files.
+func (sh *shell) Chdir(dir string) error {
+	fi, err := sh.fs.Stat(dir)
+	if err != nil {
+		return err
+	}
+	if !fi.IsDir() {
+		return &fs.PathError{Op: "chdir", Path: dir, Err: syscall.ENOTDIR}
+	}
+	if !sh.access(fi, 1) {
+		return &fs.PathError{Op: "chdir", Path: dir, Err: syscall.EACCES}
+	}
+	sh.st.Dir = dir
+	return nil
+}
+
+// LookPath implements builtins.Files.
+func (sh *shell) LookPath(name string, all bool) []string {
+	if strings.Contains(name, "/") {
+		if prog, err := sh.programAt(name); err == nil && prog.path != "" {
+			return []string{name}
+		}
+		return nil
+	}
+	return sh.search(name, false, all)
+}
+
+// Limit implements builtins.Files. Only what this interpreter bounds is
+// limited.
+func (sh *shell) Limit(letter byte) (soft, hard int64, ok bool) {
+	l, ok := sh.eng.ulimits[letter]
+	return l.soft, l.hard, ok
+}
+
+// SetLimit implements builtins.Files.
+func (sh *shell) SetLimit(letter byte, soft, hard int64) error {
+	old, ok := sh.eng.ulimits[letter]
+	if !ok {
+		return syscall.EINVAL
+	}
+	if above(hard, old.hard) {
+		return syscall.EPERM
+	}
+	if above(soft, hard) {
+		return syscall.EINVAL
+	}
+	sh.eng.ulimits[letter] = ulimit{soft, hard}
+	return nil
+}
+
+// above compares limits, where -1 is unlimited.
+func above(a, b int64) bool { return b >= 0 && (a < 0 || a > b) }
+
+// file is a descriptor for Call.File.
+func (sh *shell) file(fd int) stream.Description {
+	if d, ok := sh.fds.Get(fd); ok {
+		return d
+	}
+	return nil
+}

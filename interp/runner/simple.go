@@ -1,0 +1,387 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// A plan is what is known of a simple command before it runs.
+type plan struct {
+	// argv is the argument vector where all words are literal, else nil.
+	argv []string
+	// name is the first word where that is literal.
+	name string
+	// builtin is the one of that name, which still may be shadowed.
+	builtin *builtins.Info
+}
+
+// literal tells whether expansion leaves a word as it is, and returns it.
+func literal(w *syntax.Word) (string, bool) {
+	if w == nil || w.Braces || w.Assign != nil {
+		return "", false
+	}
+	if len(w.Parts) == 1 {
+		switch p := w.Parts[0].(type) {
+		case *syntax.Lit:
+			if strings.ContainsAny(p.Value, "*?[]~\\") {
+				return "", false
+			}
+			return p.Value, true
+		case *syntax.SglQuoted:
+			return p.Value, true
+		case *syntax.DblQuoted:
+			if len(p.Parts) == 0 {
+				return "", true
+			}
+			if lit, ok := p.Parts[0].(*syntax.Lit); ok && len(p.Parts) == 1 && !p.Dollar {
+				return lit.Value, true
+			}
+		}
+	}
+	return "", false
+}
+
+func (e *Engine) plan(c *syntax.CallExpr) *plan {
+	if p, ok := c.Memo.Load().(*plan); ok {
+		return p
+	}
+	p := &plan{}
+	argv := make([]string, 0, len(c.Args))
+	for i, w := range c.Args {
+		lit, ok := literal(w)
+		if !ok {
+			break
+		}
+		argv = append(argv, lit)
+		if i == 0 {
+			p.name = lit
+			if info, ok := e.builtins[lit]; ok {
+				p.builtin = &info
+			}
+		}
+	}
+	if len(argv) == len(c.Args) && len(argv) > 0 {
+		p.argv = argv[:len(argv):len(argv)]
+	}
+	c.Memo.Store(p)
+	return p
+}
+
+// A call is a simple command after expansion.
+type call struct {
+	argv    []string
+	decls   []builtins.Decl
+	assigns []*syntax.Assign
+	redirs  []*syntax.Redirect
+	pos     syntax.Pos
+	builtin *builtins.Info // of argv[0], where that is known already
+}
+
+// callExpr runs a simple command.
+func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExpr) builtins.Status {
+	if sh.tick() {
+		return sh.stopped()
+	}
+	sh.st.Line = int(s.Position.Line)
+	if sh.traps.debug || sh.traps.running == 0 {
+		if end, skip := sh.beforeCommand(ctx, c); skip || end.Kind != builtins.Next {
+			return end
+		}
+	}
+	p := sh.eng.plan(c)
+	sh.hadSubst = false
+	argv := p.argv
+	mark := len(sh.substFiles)
+	if argv == nil && len(c.Args) > 0 {
+		var err error
+		if argv, err = sh.words(ctx, c.Args); err != nil {
+			sh.closeSubsts(mark)
+			return sh.expansionFailed(err)
+		}
+	}
+	var st builtins.Status
+	if len(argv) == 0 {
+		st = sh.assignOnly(ctx, s, c)
+	} else {
+		k := call{argv: argv, assigns: c.Assigns, redirs: s.Redirs, pos: s.Position}
+		if p.builtin != nil {
+			k.builtin = p.builtin
+		}
+		st = sh.simple(ctx, &k)
+	}
+	if len(sh.substFiles) > mark {
+		sh.closeSubsts(mark)
+	}
+	return st
+}
+
+// words expands the words of a command.
+func (sh *shell) words(ctx context.Context, words []*syntax.Word) ([]string, error) {
+	return sh.exp.Words(ctx, words)
+}
+
+// assignOnly runs a command without a name: assignments, and redirections whose
+// effect is undone.
+func (sh *shell) assignOnly(ctx context.Context, s *syntax.Stmt, c *syntax.CallExpr) builtins.Status {
+	for _, a := range c.Assigns {
+		if err := sh.assign(ctx, a); err != nil {
+			return sh.assignFailed(err)
+		}
+	}
+	code := 0
+	if sh.hadSubst {
+		code = sh.subStatus
+	}
+	if len(s.Redirs) > 0 {
+		undo, err := sh.redirect(ctx, s.Redirs)
+		sh.undo(undo)
+		if err != nil {
+			return sh.redirectFailed(err)
+		}
+		if sh.hadSubst {
+			code = sh.subStatus
+		}
+	}
+	sh.st.LastArg = ""
+	return status(code)
+}
+
+// assign does one assignment, traced.
+func (sh *shell) assign(ctx context.Context, a *syntax.Assign) error {
+	opts := expand.AssignOptions{}
+	if sh.st.Opts.On(state.XTrace) {
+		opts.Trace = sh.trace
+	}
+	err := sh.exp.Assign(ctx, a, opts)
+	if len(a.Name) == 4 || len(a.Name) > 14 {
+		sh.assigned(a.Name)
+	}
+	return err
+}
+
+// simple runs a command with a name: temporary assignments and redirections
+// around what the name means.
+func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
+	scoped := false
+	if len(k.assigns) > 0 {
+		scoped = !sh.keepsAssigns(k)
+		if scoped {
+			sh.st.Vars.Push(true)
+		}
+		if err := sh.tempAssigns(ctx, k, scoped); err != nil {
+			if scoped {
+				sh.st.Vars.Pop()
+			}
+			st := sh.assignFailed(err)
+			if sh.st.Opts.On(state.Posix) && sh.isSpecial(k) && !sh.st.Interactive {
+				st = builtins.Status{Code: sh.fatalCode(st.Code), Kind: builtins.Exit}
+			}
+			return st
+		}
+	}
+	if sh.st.Opts.On(state.XTrace) {
+		sh.traceCall(ctx, k)
+	}
+	var undo *undo
+	if len(k.redirs) > 0 {
+		var err error
+		if undo, err = sh.redirect(ctx, k.redirs); err != nil {
+			sh.undo(undo)
+			if scoped {
+				sh.st.Vars.Pop()
+			}
+			st := sh.redirectFailed(err)
+			if sh.st.Opts.On(state.Posix) && sh.isSpecial(k) {
+				st.Kind = builtins.Exit
+			}
+			return st
+		}
+	}
+	last := k.argv[len(k.argv)-1]
+	st := sh.dispatch(ctx, k)
+	sh.st.LastArg = last
+	if undo != nil {
+		if sh.keepRedirs {
+			sh.keep(undo)
+		} else {
+			sh.undo(undo)
+		}
+	}
+	sh.keepRedirs = false
+	if scoped {
+		sh.st.Vars.Pop()
+	}
+	return st
+}
+
+// keepsAssigns tells whether the assignments before a command stay: those
+// before special builtins in posix mode.
+func (sh *shell) keepsAssigns(k *call) bool {
+	return sh.st.Opts.On(state.Posix) && sh.isSpecial(k) && sh.st.Function(k.argv[0]) == nil
+}
+
+func (sh *shell) isSpecial(k *call) bool {
+	info, ok := sh.eng.builtins[k.argv[0]]
+	return ok && info.Special && !sh.st.Disabled[k.argv[0]]
+}
+
+// tempAssigns makes the assignments before a command.
+func (sh *shell) tempAssigns(ctx context.Context, k *call, scoped bool) error {
+	opts := expand.AssignOptions{Temporary: scoped}
+	if sh.st.Opts.On(state.XTrace) {
+		opts.Trace = sh.trace
+	}
+	for _, a := range k.assigns {
+		if err := sh.exp.Assign(ctx, a, opts); err != nil {
+			var failed *expand.Error
+			if !scoped || !errors.As(err, &failed) || !sh.readOnly(a.Name) || sh.st.Opts.On(state.Posix) {
+				return err
+			}
+			// A readonly variable is left alone, and the command runs.
+			sh.message(failed.Text)
+		}
+		sh.assigned(a.Name)
+	}
+	return nil
+}
+
+func (sh *shell) readOnly(name string) bool { return sh.st.Vars.Get(name).Has(state.ReadOnly) }
+
+// errSilent is an error that has been reported.
+var errSilent = errors.New("reported")
+
+// assigned does what bash does when certain variables change.
+func (sh *shell) assigned(name string) {
+	switch name {
+	case "PATH":
+		clear(sh.st.Hashed)
+	case "POSIXLY_CORRECT":
+		sh.st.Opts.Set(state.Posix, true)
+	}
+}
+
+// dispatch finds out what the name means: a function, a builtin, or something
+// outside the shell (bash(1), COMMAND EXECUTION).
+func (sh *shell) dispatch(ctx context.Context, k *call) builtins.Status {
+	name := k.argv[0]
+	info := k.builtin
+	if info == nil || info.Name != name {
+		info = nil
+		if i, ok := sh.eng.builtins[name]; ok {
+			info = &i
+		}
+	}
+	if info != nil && len(sh.st.Disabled) > 0 && sh.st.Disabled[name] {
+		info = nil
+	}
+	if info != nil && info.Special && sh.st.Opts.On(state.Posix) {
+		return sh.runBuiltin(ctx, info, k)
+	}
+	if f := sh.st.Function(name); f != nil {
+		return sh.callFunction(ctx, f, k.argv)
+	}
+	if info != nil {
+		return sh.runBuiltin(ctx, info, k)
+	}
+	return sh.external(ctx, k, false)
+}
+
+// allowed asks the hook. Where it denies, status is the command's.
+func (sh *shell) allowed(ctx context.Context, k *call) (builtins.Status, bool) {
+	hook := sh.eng.cfg.Hooks.BeforeCommand
+	if hook == nil {
+		return builtins.Status{}, true
+	}
+	e := Event{Argv: k.argv, Pos: k.pos, Dir: sh.st.Dir}
+	for _, a := range k.assigns {
+		value, _ := sh.st.Vars.Get(a.Name).Value()
+		e.Assigns = append(e.Assigns, a.Name+"="+value)
+	}
+	if n := len(sh.st.Frames); n > 0 {
+		e.Function, e.Source = sh.st.Frames[n-1].Function, sh.st.Frames[n-1].Source
+	}
+	if err := hook(ctx, e); err != nil {
+		sh.message(err.Error())
+		return status(statusDenied), false
+	}
+	return builtins.Status{}, true
+}
+
+// Exit codes of commands that could not run (POSIX XCU 2.8.2).
+const (
+	statusDenied   = 126
+	statusNotFound = 127
+)
+
+// runBuiltin runs a builtin.
+func (sh *shell) runBuiltin(ctx context.Context, info *builtins.Info, k *call) builtins.Status {
+	if st, ok := sh.allowed(ctx, k); !ok {
+		return st
+	}
+	if info.Declares && k.decls == nil {
+		k.decls = plainDecls(k.argv)
+	}
+	b := sh.borrow()
+	b.Ctx, b.Shell, b.State = ctx, sh, sh.st
+	b.Args, b.Decls, b.Line = k.argv, k.decls, sh.st.Line
+	b.Stdin, b.Stdout, b.Stderr = sh.fds.Desc(0), sh.fds.Desc(1), sh.fds.Desc(2)
+	st := info.Run(b)
+	sh.giveBack(b)
+	if st.Kind == builtins.Abort && !sh.st.Interactive && !callsOthers(info.Name) {
+		// What a builtin gives up, the shell gives up.
+		st.Kind = builtins.Exit
+	}
+	switch info.Name {
+	case "trap":
+		sh.trapsChanged()
+	case "exec":
+		if len(k.argv) == 1 || len(k.argv) == 2 && k.argv[1] == "--" {
+			sh.keepRedirs = st.Kind == builtins.Next
+		}
+	case "set", "shopt":
+		sh.optionsChanged()
+	}
+	return st
+}
+
+// callsOthers tells whether a builtin's end can be that of another command.
+func callsOthers(name string) bool {
+	switch name {
+	case "command", "builtin", "eval", "source", ".":
+		return true
+	}
+	return false
+}
+
+// borrow takes a Call from the pool.
+func (sh *shell) borrow() *builtins.Call {
+	if n := len(sh.pool); n > 0 {
+		b := sh.pool[n-1]
+		sh.pool = sh.pool[:n-1]
+		return b
+	}
+	b := &builtins.Call{}
+	b.File = sh.file
+	return b
+}
+
+func (sh *shell) giveBack(b *builtins.Call) {
+	b.Args, b.Decls, b.Stdin, b.Stdout, b.Stderr, b.Ctx = nil, nil, nil, nil, nil, nil
+	sh.pool = append(sh.pool, b)
+}
+
+// plainDecls are the arguments of a declaration builtin that were not parsed as
+// assignments.
+func plainDecls(argv []string) []builtins.Decl {
+	decls := make([]builtins.Decl, 0, len(argv)-1)
+	for _, a := range argv[1:] {
+		decls = append(decls, builtins.Decl{Text: a})
+	}
+	return decls
+}

@@ -1,0 +1,154 @@
+package runner
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// firstShell makes the shell that New starts with.
+func (e *Engine) firstShell() *shell {
+	r := &run{limits: &e.cfg.Limits, quit: make(chan struct{})}
+	sh := e.newShell(e.life, r, e.cfg.Env, e.cfg.Dir)
+	sh.fds = stream.NewTable(e.cfg.Limits.Descriptors)
+	for fd, d := range []stream.Description{e.cfg.Stdin, e.cfg.Stdout, e.cfg.Stderr} {
+		if d == nil {
+			d = stream.Null()
+		}
+		_ = sh.fds.Set(fd, d)
+	}
+	sh.proc = e.procs.add(nil)
+	sh.st.Name, sh.st.Params = e.cfg.Name, e.cfg.Params
+	sh.st.PID, sh.st.BashPID, sh.st.ParentPID = sh.proc.pid, sh.proc.pid, 1
+	_ = sh.st.Vars.SetString("PPID", "1")
+	sh.st.Interactive = e.cfg.Interactive
+	if e.cfg.Interactive {
+		sh.st.Opts.Set(state.ExpandAliases, true)
+	}
+	return sh
+}
+
+// newShell makes a shell that knows nothing but an environment. Descriptors and
+// the process are for the caller to fill in.
+func (e *Engine) newShell(ctx context.Context, r *run, env []string, dir string) *shell {
+	sh := &shell{eng: e, run: r, st: state.NewShell(e.meter)}
+	sh.st.Dir = "/"
+	if dir != "" {
+		sh.st.Dir = tidy(dir)
+	}
+	sh.st.Started = e.cfg.Now()
+	sh.st.Random.Seed = uint32(sh.st.Started.UnixNano())
+	sh.history = &history{now: e.cfg.Now}
+	sh.bind(ctx)
+	e.defineComputed(sh.st.Vars)
+	e.defineDefaults(sh)
+	e.importEnv(sh, env)
+	return sh
+}
+
+// The version that scripts are told: the bash whose behaviour this is.
+const (
+	bashVersion = "5.2.15(1)-release"
+	machineType = "x86_64-pc-linux-gnu"
+)
+
+// defineDefaults gives the variables that bash sets when it starts.
+func (e *Engine) defineDefaults(sh *shell) {
+	vars := sh.st.Vars
+	plain := func(name, value string) { vars.Define(name, &state.Variable{Str: value, Set: true}) }
+	fixed := func(name string, n int) {
+		vars.Define(name, &state.Variable{Str: strconv.Itoa(n), Set: true, Attr: state.Integer | state.ReadOnly})
+	}
+	plain("IFS", " \t\n")
+	plain("PS4", "+ ")
+	plain("OPTERR", "1")
+	vars.Define("OPTIND", &state.Variable{Str: "1", Set: true, Attr: state.Integer})
+	plain("PATH", defaultPath)
+	plain("BASH", "/bin/bash")
+	plain("BASH_VERSION", bashVersion)
+	plain("HOSTTYPE", "x86_64")
+	plain("MACHTYPE", machineType)
+	plain("OSTYPE", "linux-gnu")
+	plain("HOSTNAME", orName(e.cfg.User.Host, "localhost"))
+	plain("COMP_WORDBREAKS", " \t\n\"'@><=;|&(:")
+	vars.Define("BASH_VERSINFO", &state.Variable{
+		Kind: state.Indexed, Set: true, Attr: state.ReadOnly,
+		List: state.NewList("5", "2", "15", "1", "release", machineType),
+	})
+	fixed("UID", e.cfg.User.UID)
+	fixed("EUID", e.cfg.User.UID)
+	fixed("PPID", 1)
+}
+
+func orName(s, d string) string {
+	if s == "" {
+		return d
+	}
+	return s
+}
+
+// importEnv imports the environment: variables, exported functions, the
+// directory.
+func (e *Engine) importEnv(sh *shell, env []string) {
+	vars := sh.st.Vars
+	for _, entry := range env {
+		name, value, ok := strings.Cut(entry, "=")
+		if !ok {
+			continue
+		}
+		if fn, ok := strings.CutPrefix(name, "BASH_FUNC_"); ok {
+			if fn, ok = strings.CutSuffix(fn, "%%"); ok && strings.HasPrefix(value, "() {") {
+				sh.importFunction(fn, value)
+			}
+			continue
+		}
+		if !isName(name) {
+			continue
+		}
+		if v := vars.Get(name); v != nil && (v.Dynamic != nil || v.Has(state.ReadOnly)) {
+			continue
+		}
+		vars.Define(name, &state.Variable{Str: value, Set: true, Attr: state.Export})
+	}
+	if v := vars.Get("IFS"); v.Has(state.Export) {
+		vars.Define("IFS", &state.Variable{Str: " \t\n", Set: true})
+	}
+	level := 0
+	if v, ok := vars.Get("SHLVL").Value(); ok {
+		level, _ = strconv.Atoi(v)
+	}
+	vars.Define("SHLVL", &state.Variable{Str: strconv.Itoa(level + 1), Set: true, Attr: state.Export})
+	vars.Define("PWD", &state.Variable{Str: sh.st.Dir, Set: true, Attr: state.Export})
+	if vars.Get("OLDPWD") == nil {
+		vars.Define("OLDPWD", &state.Variable{Attr: state.Export})
+	}
+}
+
+// importFunction defines a function that came with the environment. Text that
+// is more than a function is dropped.
+func (sh *shell) importFunction(name, value string) {
+	f, err := syntax.Parse(name+" "+value, sh.parseConfig(sh.st.Name))
+	if err != nil || len(f.Stmts) != 1 {
+		return
+	}
+	if d, ok := f.Stmts[0].Cmd.(*syntax.FuncDecl); ok && d.Name == name {
+		sh.st.DefineFunction(name, &state.Function{Decl: d, Source: "environment", Attr: state.Export})
+	}
+}
+
+// A ulimit is a resource limit that scripts can read and lower; -1 is
+// unlimited. It bounds nothing here: the Limits of the engine do.
+type ulimit struct{ soft, hard int64 }
+
+func newUlimits(l *Limits) map[byte]ulimit {
+	none := ulimit{-1, -1}
+	return map[byte]ulimit{
+		'c': {0, -1}, 'd': none, 'e': {0, 0}, 'f': none, 'i': none, 'l': none, 'm': none,
+		'n': {int64(l.Descriptors), int64(l.Descriptors)}, 'p': {8, 8}, 'q': none, 'r': {0, 0},
+		's': {8192, -1}, 't': none, 'u': {int64(l.Processes), int64(l.Processes)}, 'v': none, 'x': none,
+	}
+}

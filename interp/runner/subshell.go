@@ -1,0 +1,234 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"io"
+	"syscall"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// subshellCmd runs ( ... ) while this shell waits.
+func (sh *shell) subshellCmd(ctx context.Context, c *syntax.Subshell) builtins.Status {
+	if st, ok := sh.deeper(); !ok {
+		return st
+	}
+	line := int(c.Position.Line)
+	sh.st.Line = line
+	child := sh.fork(ctx, false)
+	code := child.runToEnd(ctx, func() builtins.Status { return child.list(ctx, c.Stmts) })
+	sh.st.Line = line
+	sh.reportKilled(child.proc, &syntax.Stmt{Position: c.Position, Cmd: c})
+	return sh.joined(code)
+}
+
+// deeper refuses a further subshell when there are too many inside each other.
+func (sh *shell) deeper() (builtins.Status, bool) {
+	if sh.substs >= sh.run.limits.SubstDepth {
+		return sh.limit("subst_depth", int64(sh.run.limits.SubstDepth)), false
+	}
+	if sh.depth >= sh.run.limits.CallDepth {
+		return sh.limit("call_depth", int64(sh.run.limits.CallDepth)), false
+	}
+	return builtins.Status{}, true
+}
+
+// reportKilled prints that a signal ended a subshell which this shell waited
+// for.
+func (sh *shell) reportKilled(p *process, s *syntax.Stmt) {
+	sig := syscall.Signal(p.killed.Load())
+	switch {
+	case sig == 0 || sh.run.stop.Load() || sh.st.Interactive:
+	case sh.reports(sig):
+		sh.messagef("%5d %-24s%s", p.pid, describe(sig), jobText(s))
+	case sig == syscall.SIGTERM:
+		_, _ = io.WriteString(sh.stderr(), describe(sig)+"\n")
+	}
+}
+
+// joined is the status of a subshell for its parent.
+func (sh *shell) joined(code int) builtins.Status {
+	if sh.run.stop.Load() {
+		return sh.stopped()
+	}
+	return status(code)
+}
+
+// runToEnd runs the whole life of a subshell: body, traps, the end of its
+// process. It returns the exit code.
+func (sh *shell) runToEnd(ctx context.Context, body func() builtins.Status) int {
+	st := body()
+	st = sh.leave(ctx, st)
+	sh.closeSubsts(0)
+	sh.fds.CloseAll()
+	sh.eng.procs.remove(sh.proc)
+	return st.Code & 0xff
+}
+
+// leave ends a shell environment: signals that wait and the EXIT trap.
+func (sh *shell) leave(ctx context.Context, st builtins.Status) builtins.Status {
+	if sig := sh.proc.killed.Load(); sig != 0 {
+		if sig != int32(sigKill) && !sh.run.stop.Load() && !sh.replaced {
+			// bash runs the EXIT trap also when a signal ends it.
+			sh.proc.killed.Store(0)
+			sh.st.Status = 128 + int(sig)
+			sh.exitTrap(ctx, builtins.Status{Code: 128 + int(sig), Kind: builtins.Exit})
+			sh.proc.killed.Store(sig)
+		}
+		return builtins.Status{Code: 128 + int(sig), Kind: builtins.Exit}
+	}
+	if sh.run.stop.Load() {
+		return sh.stopped()
+	}
+	if !sh.replaced {
+		st = sh.exitTrap(ctx, st)
+	}
+	return st
+}
+
+// substitute runs a command substitution and returns its output.
+func (sh *shell) substitute(ctx context.Context, stmts []*syntax.Stmt) ([]byte, error) {
+	if _, ok := sh.deeper(); !ok {
+		return nil, sh.run.err()
+	}
+	if data, ok, err := sh.readFile(ctx, stmts); ok {
+		return data, err
+	}
+	child := sh.fork(ctx, false)
+	child.evals++
+	if !sh.st.Opts.On(state.InheritErrExit) && !sh.st.Opts.On(state.Posix) {
+		child.st.Opts.Set(state.ErrExit, false)
+	}
+	child.ignore = 0
+	out := stream.Buffer(int64(sh.run.limits.StringBytes))
+	_ = child.fds.Set(1, out)
+	code := child.runToEnd(ctx, func() builtins.Status { return child.list(ctx, stmts) })
+	// A job that still holds the other end is waited for, as bash reads to
+	// the end of the pipe.
+	if err := out.Await(ctx); err != nil {
+		return nil, err
+	}
+	sh.subStatus, sh.hadSubst = code, true
+	sh.st.Status = code
+	if err := sh.run.err(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// readFile does $(< file).
+func (sh *shell) readFile(ctx context.Context, stmts []*syntax.Stmt) ([]byte, bool, error) {
+	if len(stmts) != 1 || stmts[0].Cmd != nil || len(stmts[0].Redirs) != 1 || stmts[0].Negated || stmts[0].Background {
+		return nil, false, nil
+	}
+	r := stmts[0].Redirs[0]
+	if r.Op != syntax.RedirIn || r.N > 0 || r.FdVar != "" {
+		return nil, false, nil
+	}
+	sh.hadSubst, sh.subStatus = true, 1
+	name, err := sh.target(ctx, r)
+	if err == nil {
+		var d stream.Description
+		if d, err = sh.openTarget(ctx, r, name); err == nil {
+			defer d.Close()
+			var data []byte
+			if data, err = sh.slurp(d); err == nil {
+				sh.subStatus = 0
+				return data, true, nil
+			}
+		}
+	}
+	var failed *redirectError
+	if errors.As(err, &failed) {
+		sh.message(failed.text)
+		return nil, true, nil
+	}
+	return nil, true, err
+}
+
+// slurp reads a description to its end.
+func (sh *shell) slurp(d stream.Description) ([]byte, error) {
+	limit := sh.run.limits.StringBytes
+	var out []byte
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := d.Read(buf)
+		out = append(out, buf[:n]...)
+		if limit > 0 && len(out) > limit {
+			return nil, &LimitError{"string_bytes", int64(limit)}
+		}
+		if err != nil || n == 0 {
+			if sh.run.stop.Load() {
+				return nil, sh.run.err()
+			}
+			return out, nil
+		}
+	}
+}
+
+// CommandSubst implements expand.Host.
+func (sh *shell) CommandSubst(ctx context.Context, c *syntax.CmdSubst) ([]byte, error) {
+	stmts := c.Stmts
+	if c.Backquotes && stmts == nil {
+		var err error
+		if stmts, err = sh.backquoted(c); err != nil {
+			return nil, err
+		}
+	}
+	line := sh.st.Line
+	data, err := sh.substitute(ctx, stmts)
+	sh.st.Line = line
+	return data, err
+}
+
+// backquoted parses the text of backquotes, once where no alias can change it.
+func (sh *shell) backquoted(c *syntax.CmdSubst) ([]*syntax.Stmt, error) {
+	if stmts, ok := c.Memo.Load().([]*syntax.Stmt); ok {
+		return stmts, nil
+	}
+	cfg := sh.parseConfig(sh.st.Name + ": command substitution")
+	cfg.Line = int(c.Position.Line)
+	f, err := syntax.Parse(c.Src, cfg)
+	if err != nil {
+		sh.syntaxError(err)
+		sh.hadSubst, sh.subStatus = true, 1
+		return nil, nil
+	}
+	if cfg.Aliases == nil {
+		c.Memo.Store(f.Stmts)
+	}
+	return f.Stmts, nil
+}
+
+// Home implements expand.Host.
+func (sh *shell) Home(user string) (string, bool) {
+	u := &sh.eng.cfg.User
+	if user == u.Name && u.Name != "" {
+		return u.Home, true
+	}
+	if user == "root" {
+		return "/root", true
+	}
+	return "", false
+}
+
+// Warn implements expand.Host.
+func (sh *shell) Warn(text string) { sh.message(text) }
+
+// Step implements expand.Host.
+func (sh *shell) Step(int) error {
+	if sh.halted() {
+		if err := sh.run.err(); err != nil {
+			return err
+		}
+		return errSilent
+	}
+	return nil
+}
+
+var _ expand.Host = (*shell)(nil)
