@@ -11,7 +11,6 @@ import (
 	"github.com/aegish/aegish/interp/arith"
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/command"
-	"github.com/aegish/aegish/interp/pattern"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/stream"
 	"github.com/aegish/aegish/interp/syntax"
@@ -48,7 +47,6 @@ type Engine struct {
 	builtins map[string]builtins.Info
 	main     *shell
 	arith    *arith.Cache
-	patterns pattern.Cache
 	ulimits  map[byte]ulimit
 	// life is the context of background jobs, which outlive the Run that
 	// started them.

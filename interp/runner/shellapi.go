@@ -230,11 +230,7 @@ func (sh *shell) AssignList(bc *builtins.Call, name string, values []string, fir
 
 // Declare implements builtins.Variables.
 func (sh *shell) Declare(bc *builtins.Call, d builtins.Decl, opts builtins.DeclareOptions) bool {
-	ok := sh.failedCall(bc, sh.exp.Declare(bc.Ctx, expand.Declared(d), expand.DeclareOptions{
-		Set: opts.Set, Remove: opts.Remove, Indexed: opts.Indexed, Assoc: opts.Assoc,
-		RemoveArray: opts.RemoveArray, Global: opts.Global, Local: opts.Local, Inherit: opts.Inherit,
-		Plain: bc.Args[0] == "export" || bc.Args[0] == "readonly",
-	}))
+	ok := sh.failedCall(bc, sh.declare(bc, d, opts))
 	if d.Assign != nil {
 		sh.assigned(d.Assign.Name)
 	}
