@@ -52,6 +52,9 @@ func (p *Parser) assignStart(w *parts, a *assigning) {
 			p.unclosed(line, ']')
 		}
 		p.subscriptClose(w, a)
+		if a.value == 0 {
+			a.open = 0
+		}
 	}
 }
 

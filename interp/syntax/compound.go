@@ -6,10 +6,7 @@ func (p *Parser) compound(s *Stmt) bool {
 	t := &p.tok
 	switch t.lit {
 	case "{", "if", "while", "until", "for", "select", "case", "[[", "function", "coproc":
-	case "then", "do", "done", "else", "elif", "fi", "esac", "}", "in", "!", "time":
-		if t.lit == "in" {
-			return false
-		}
+	case "then", "do", "done", "else", "elif", "fi", "esac", "}", "in", "!", "time", "]]":
 		p.unexpected()
 	default:
 		return false
@@ -325,10 +322,18 @@ func bodyWord(word string) bool {
 func (p *Parser) coproc(s *Stmt, at Pos) {
 	c := &CoprocClause{Position: at, Name: "COPROC"}
 	t := p.peek(asCommand)
+	switch t.lit {
+	case "!", "coproc", "function":
+		p.unexpected()
+	}
 	if t.kind == tokWord && !compoundStart(t.lit) {
 		first := *t
 		p.next()
-		if n := p.peek(asArgument); n.kind == tokLeft || n.kind == tokWord && compoundStart(n.lit) {
+		n := p.peek(asArgument)
+		if n.lit == "!" {
+			p.unexpected()
+		}
+		if n.kind == tokLeft || n.kind == tokWord && compoundStart(n.lit) {
 			c.Name = first.word.Src
 			c.Stmt = p.command()
 			s.Cmd = c

@@ -122,6 +122,9 @@ func (p *Parser) testBinary(left *Word) TestExpr {
 		ctx = asRegex
 	}
 	if r := p.peek(ctx); r.kind != tokWord || r.lit == "]]" {
+		if ctx == asRegex && (r.kind == tokRight || r.kind == tokRedir) {
+			p.testFail()
+		}
 		p.conditional(fmt.Sprintf("unexpected argument `%s' to conditional binary operator", p.testToken()),
 			"unexpected argument to conditional binary operator")
 	}
@@ -150,10 +153,12 @@ func (p *Parser) testFail() {
 	if p.tok.kind == tokEOF {
 		p.unexpected()
 	}
+	at := p.tok.pos
+	at.Line = p.testLine
 	if p.tok.kind == tokWord {
-		p.fail(p.tok.pos, "syntax error in conditional expression")
+		p.fail(at, "syntax error in conditional expression")
 	}
-	p.fail(p.tok.pos, fmt.Sprintf("syntax error in conditional expression: unexpected token `%s'", p.testToken()))
+	p.fail(at, fmt.Sprintf("syntax error in conditional expression: unexpected token `%s'", p.testToken()))
 }
 
 // unaryOp tells whether s is a unary operator (bash manual, Conditional

@@ -106,25 +106,47 @@ func (s *quotedState) ends(c byte) bool {
 		}
 		return false
 	}
-	switch c {
-	case '\'', '"':
+	if c == '\'' || c == '"' {
 		s.quote = c
-	case '(', '[', '{':
+		return false
+	}
+	switch s.end {
+	case enderBracket:
+		return s.closes(c, '[', ']')
+	case enderColon:
+		return c == '}' || s.colon(c)
+	}
+	return s.closes(c, '(', ')') || c == ';' && s.end == enderSemi
+}
+
+// closes counts brackets and tells whether c closes the first of them.
+func (s *quotedState) closes(c, open, shut byte) bool {
+	switch {
+	case c == open:
 		s.nested++
-	case ')', ']', '}':
-		if s.nested == 0 {
-			return c == ')' && s.end >= enderParens && s.end != enderBracket || c == ']' && s.end == enderBracket || c == '}' && s.end == enderColon
-		}
+	case c == shut && s.nested == 0:
+		return true
+	case c == shut:
 		s.nested--
-	case ';':
-		return s.end == enderSemi
+	}
+	return false
+}
+
+// colon tells whether c ends the offset of ${NAME:OFFSET:COUNT}: a colon that
+// belongs to no ? and is not in parentheses.
+func (s *quotedState) colon(c byte) bool {
+	switch c {
+	case '(':
+		s.nested++
+	case ')':
+		s.nested--
 	case '?':
 		s.cond++
 	case ':':
-		if s.end == enderColon && s.nested == 0 {
-			if s.cond == 0 {
-				return true
-			}
+		if s.nested <= 0 && s.cond == 0 {
+			return true
+		}
+		if s.nested <= 0 {
 			s.cond--
 		}
 	}
@@ -231,6 +253,9 @@ func (p *Parser) backquotes(quoted bool) *CmdSubst {
 		if c == '\n' {
 			p.newline()
 			continue
+		}
+		if c != '\\' {
+			continue // the start of a line that was just read
 		}
 		switch e := p.at(1); {
 		case e == '\\' || e == '`' || e == '$' || e == '"' && quoted:

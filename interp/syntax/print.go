@@ -9,7 +9,7 @@ import (
 // newline at the end.
 func Print(f *FuncDecl) string {
 	var pr printer
-	pr.name(f.Name, f.Keyword)
+	pr.str(f.Name + " () \n")
 	pr.body(f)
 	return pr.text() + "\n"
 }
@@ -96,24 +96,34 @@ func documentText(r *Redirect) string {
 	return r.Body.Src
 }
 
-// list writes commands with what separates them.
+// list writes commands with what separates them. In bash's tree a list is
+// joined in pairs from the left, and the second of a pair is followed by the
+// bodies of its here-documents.
 func (pr *printer) list(list []*Stmt) {
 	for i, s := range list {
 		pr.stmt(s)
 		last := i == len(list)-1
+		if i > 0 && !s.Background {
+			pr.flush("")
+		}
 		switch {
 		case s.Background:
-			had := pr.flush(" &")
-			if !last || had {
+			if pr.flush(" &") {
+				pr.str(" ")
+			}
+			if !last {
 				pr.str(" ")
 			}
 		case last:
-			pr.flush("")
-		case pr.flush(pr.operator()):
+		case pr.flush(""):
 			pr.separate(s)
 		default:
 			if pr.flushed {
 				pr.flushed = false
+				if s.newline && pr.inFunc == 0 {
+					pr.nextLine()
+					continue
+				}
 			} else if !s.newline {
 				pr.str(";")
 			}
@@ -122,18 +132,13 @@ func (pr *printer) list(list []*Stmt) {
 	}
 }
 
-// operator is what stands between a command's here-documents and the next.
-func (pr *printer) operator() string {
-	if pr.inFunc > 0 || len(pr.docs) == 0 {
-		return ""
-	}
-	return ";"
-}
-
 // separate goes to where the next command of a list starts.
 func (pr *printer) separate(s *Stmt) {
 	switch {
 	case pr.inFunc > 0:
+		if s.newline {
+			pr.str("\n")
+		}
 		pr.nextLine()
 	case s.newline:
 		pr.str("\n")
@@ -169,6 +174,7 @@ func (pr *printer) command(c Command) {
 			pr.str(" ")
 		}
 		pr.stmt(c.Y)
+		pr.flush("")
 	case *Pipeline:
 		pr.pipeline(c)
 	case *Block:
@@ -179,7 +185,7 @@ func (pr *printer) command(c Command) {
 		pr.flush("")
 		pr.str(" )")
 	case *FuncDecl:
-		pr.name(c.Name, true)
+		pr.str("function " + c.Name + " () \n")
 		pr.body(c)
 	case *ArithmCmd:
 		pr.str("((" + c.X.Src + "))")
@@ -214,6 +220,7 @@ func (pr *printer) compound(c Command) {
 			pr.str("while ")
 		}
 		pr.list(c.Cond)
+		pr.flush("")
 		pr.semicolon()
 		pr.str(" do\n")
 		pr.indented(c.Do)
@@ -243,7 +250,9 @@ func (pr *printer) ifClause(c *IfClause) {
 	closing := 0
 	for {
 		pr.str("if ")
-		pr.ifCond(c.Cond)
+		// The bodies of here-documents of a lone command here wait until
+		// those after then.
+		pr.list(c.Cond)
 		pr.semicolon()
 		pr.str(" then\n")
 		pr.indented(c.Then)
@@ -269,24 +278,6 @@ func (pr *printer) ifClause(c *IfClause) {
 		pr.indent--
 		pr.nextLine()
 		pr.str("fi")
-	}
-}
-
-// ifCond is the list after if. Bodies of here-documents of its last command
-// wait until the commands after then.
-func (pr *printer) ifCond(list []*Stmt) {
-	for i, s := range list {
-		if i == len(list)-1 && !s.Background {
-			pr.stmt(s)
-			return
-		}
-		pr.list(list[i : i+1])
-		if !s.Background {
-			pr.semicolon()
-			pr.separate(s)
-		} else if i < len(list)-1 {
-			pr.str(" ")
-		}
 	}
 }
 
@@ -363,6 +354,7 @@ func (pr *printer) block(c *Block) {
 	if pr.inFunc == 0 {
 		pr.str("{ ")
 		pr.list(c.Stmts)
+		pr.flush("")
 		pr.semicolon()
 		pr.str(" }")
 		return
@@ -381,10 +373,12 @@ func (pr *printer) pipeline(c *Pipeline) {
 	for i, s := range c.Stages {
 		pr.stmt(s)
 		if i == len(c.Stages)-1 {
+			pr.flush("")
 			return
 		}
 		if c.All[i] {
 			pr.str(" 2>&1")
+			pr.flushed = false
 		}
 		if pr.flush(" |") {
 			pr.str("  ")
@@ -392,14 +386,6 @@ func (pr *printer) pipeline(c *Pipeline) {
 			pr.str(" ")
 		}
 	}
-}
-
-// name writes the head of a function.
-func (pr *printer) name(name string, keyword bool) {
-	if keyword && (pr.inFunc > 0 || pr.b.Len() > 0) {
-		pr.str("function ")
-	}
-	pr.str(name + " () \n")
 }
 
 // body writes a function's body, in braces whatever it is.
@@ -453,6 +439,9 @@ func (pr *printer) decl(c *DeclClause) {
 }
 
 func (pr *printer) redirects(s *Stmt) {
+	if len(s.Redirs) > 0 {
+		pr.flushed = false
+	}
 	for i, r := range s.Redirs {
 		if i > 0 || s.Cmd != nil {
 			pr.str(" ")

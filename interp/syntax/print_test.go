@@ -19,17 +19,21 @@ func comparePrinted(t *testing.T, sources []string) {
 	t.Helper()
 	var script strings.Builder
 	for _, src := range sources {
-		script.WriteString("unset -f f; eval " + singleQuote(src) + "; declare -f f\nprintf '\\n%%%%next%%%%\\n'\n")
+		script.WriteString("(eval " + singleQuote(src) + "; declare -f f)\nprintf '\\n%%%%next%%%%\\n'\n")
 	}
 	cmd := exec.Command("bash", "--norc", "-s")
 	cmd.Stdin = strings.NewReader(script.String())
 	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	printed := strings.Split(string(out), separator)
+	if len(printed) <= len(sources) {
+		t.Logf("the last was %q", sources[len(printed)-1])
+		t.Fatalf("bash printed %d functions of %d: %v", len(printed)-1, len(sources), err)
+	}
 	for i, src := range sources {
 		want := printed[i]
+		if want == "" {
+			continue // bash takes no array after time inside $( )
+		}
 		file, err := Parse(src, Config{Name: "bash"})
 		got := ""
 		if err != nil {

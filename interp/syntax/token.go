@@ -303,7 +303,7 @@ func (p *Parser) number() bool {
 		i++
 	}
 	c := p.at(i)
-	if c != '<' && c != '>' {
+	if c != '<' && c != '>' || p.at(i+1) == '(' {
 		return false
 	}
 	p.pos += i
@@ -323,7 +323,7 @@ func (p *Parser) fdName() bool {
 		return false
 	}
 	c := p.at(i + 1)
-	if c != '<' && c != '>' {
+	if c != '<' && c != '>' || p.at(i+2) == '(' {
 		return false
 	}
 	p.pos += i + 1

@@ -133,7 +133,7 @@ func (p *Parser) run(w *parts, end closer, ctx context) {
 // runWord reads parts up to the closer. Where word is given it learns of
 // braces, and a of the subscript of an assignment.
 func (p *Parser) runWord(w *parts, end closer, ctx context, word *Word, a *assigning) {
-	nested := 0
+	nested, line := 0, p.line
 	mask := uint8(clsUntil | clsBrace)
 	if end == untilMeta {
 		mask = clsMeta | clsQuote | clsBrace
@@ -148,6 +148,9 @@ func (p *Parser) runWord(w *parts, end closer, ctx context, word *Word, a *assig
 		c := p.cur()
 		switch c {
 		case 0:
+			if ctx == asRegex && end == untilMeta && nested > 0 {
+				p.unclosed(line, ')')
+			}
 			w.flush()
 			return
 		case '\\':
