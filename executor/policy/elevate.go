@@ -156,14 +156,15 @@ func (f Facts) beyondCommands(cfg *config.Config, e *Elevation) string {
 	return ""
 }
 
-// spelledOut reports whether what decides about the elevator is a rule that
-// allows it, and that names both it and what it starts.
+// spelledOut reports whether the elevator is allowed, and one of the rules that
+// allow it names both it and what it starts.
 func spelledOut(cfg *config.Config, ctx Context, outer, inner Command) bool {
-	a := judgeCommand(cfg, ctx, outer)
-	if a.action != config.Allow || a.rule == "" {
+	if judgeCommand(cfg, ctx, outer).action != config.Allow {
 		return false
 	}
+	words := outer.words(outer.Argv)
 	return slices.ContainsFunc(cfg.Policy.Rules, func(r config.Rule) bool {
-		return r.ID == a.rule && len(r.Match) > 1 && IsElevator(r.Match[0]) && slices.Contains(r.Match[1:], inner.Argv[0])
+		return r.Action == config.Allow && len(r.Match) > 1 && IsElevator(r.Match[0]) && slices.Contains(r.Match[1:], inner.Argv[0]) &&
+			outer.meets(r, words, ctx) == yes
 	})
 }

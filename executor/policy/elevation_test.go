@@ -164,6 +164,9 @@ func TestElevationRules(t *testing.T) {
 		{"sudo vi x", closed(rule(allow, "sudo", "**"), rule(allow, "vi", "**")), deny, CodeElevation}, // vi alone was meant
 		{"sudo vi x", closed(rule(allow, "sudo", "vi", "**"), rule(allow, "vi", "**")), allow, ""},
 		{"sudo vi x", open(rule(allow, "sudo", "vi", "**")), allow, ""},
+		{"sudo vi x", open(rule(allow, "sudo", "**"), rule(allow, "sudo", "vi", "x")), allow, ""}, // in any order
+		{"sudo vi y", open(rule(allow, "sudo", "**"), rule(allow, "sudo", "vi", "x")), deny, CodeElevation},
+		{"sudo vi x", open(rule(allow, "sudo", "vi", "**"), rule(deny, "sudo", "vi", "x")), deny, CodeElevation},
 		{"sudo vi x", open(rule(allow, "sudo", "vi", "**"), rule(deny, "vi", "**")), deny, CodePolicy},
 		{"sudo ed x", open(rule(allow, "sudo", "vi", "**")), deny, CodeElevation},
 		{"sudo ls", func(c *config.Config) { c.Run.DenyPatterns = []string{"sudo ls"} }, deny, CodePattern},

@@ -230,3 +230,34 @@ func TestSudoersAndRulesDecide(t *testing.T) {
 		t.Errorf("what a rule denies: %+v", got)
 	}
 }
+
+// Nothing of what confines commands holds sudo back: a profile that denies
+// shells, mounts without the right to execute, a control group for each command.
+func TestSudoFromAStrictSession(t *testing.T) {
+	sudoers(t, "%USER% ALL=(ALL:ALL) NOPASSWD: ALL")
+	text := "profile = \"strict\"\n[profiles.strict]\nbase = \"restricted\"\n[profiles.strict.sudo]\nallow = true\n[profiles.strict.audit]\nsink = \"stderr\"\n" +
+		"[profiles.strict.tools.run]\nbackground = \"kill\"\n[profiles.strict.landlock]\nnoexec_write = true\nbest_effort = true\n" +
+		"[[profiles.strict.policy.rules]]\nmatch = [\"sudo\", \"**\"]\naction = \"allow\"\n[[profiles.strict.policy.rules]]\nmatch = [\"sudo\", \"sh\", \"/root/aegish-allowed\"]\naction = \"allow\"\n" +
+		"[[profiles.strict.policy.rules]]\nmatch = [\"sh\", \"/root/aegish-allowed\"]\naction = \"allow\"\n"
+	configure(t, text)
+	if got := plain(t, "sudo id -un"); got.stdout != "root\n" || !strings.Contains(got.stderr, `"elevated":true`) {
+		t.Errorf("%+v", got)
+	}
+	allowed := filepath.Join("/root", "aegish-allowed")
+	if err := os.WriteFile(allowed, []byte("id -u\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(allowed)
+	if got := plain(t, "sudo sh "+allowed); got.stdout != "0\n" {
+		t.Errorf("a rule that names both: %+v", got)
+	}
+	if got := plain(t, "sudo sh -c id"); got.status != 126 || got.stdout != "" {
+		t.Errorf("a shell: %+v", got)
+	}
+	if got := plain(t, "sudo systemctl poweroff"); got.status != 126 || !strings.Contains(got.stderr, "policy.default") {
+		t.Errorf("what sudo starts is judged by itself: %+v", got)
+	}
+	if got := plain(t, "A=1 sudo id"); got.status != 126 || !strings.Contains(got.stderr, "assignment_prefix") {
+		t.Errorf("the gate: %+v", got)
+	}
+}
