@@ -1,0 +1,164 @@
+package bashtest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aegish/aegish/interp"
+	"github.com/aegish/aegish/interp/syntax"
+	"github.com/aegish/aegish/interp/vfs"
+	"github.com/aegish/aegish/interp/vfs/memory"
+)
+
+// most is how long one script may take.
+const most = 20 * time.Second
+
+var environment = []string{
+	"HOME=/home/someone", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "TERM=dumb", "USER=someone",
+}
+
+// underBash runs a scenario with the real bash in dir.
+func underBash(t testing.TB, sc scenario, dir string) outcome {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), most)
+	defer cancel()
+	args := []string{"-c", sc.script, "bash"}
+	var stdin string
+	switch sc.mode {
+	case "stdin":
+		args, stdin = []string{"-s", "--"}, sc.script
+	case "file":
+		if err := os.WriteFile(filepath.Join(dir, "script"), []byte(sc.script), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args = []string{"./script"}
+	}
+	cmd := exec.CommandContext(ctx, "bash", append(args, sc.args...)...)
+	var stdout, stderr bytes.Buffer
+	cmd.Args[0], cmd.Dir, cmd.Env = "bash", dir, environment
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &stdout, &stderr
+	cmd.WaitDelay = time.Second
+	err := cmd.Run()
+	var ended *exec.ExitError
+	if err != nil && !errors.As(err, &ended) {
+		t.Fatalf("bash: %v", err)
+	}
+	return outcome{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+}
+
+// inProcess runs a scenario with the interpreter on a memory filesystem that
+// has dir.
+func inProcess(t testing.TB, sc scenario, dir string) outcome {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), most)
+	defer cancel()
+	fs, err := memory.New(memory.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range slices.Values(parents(dir)) {
+		if err := fs.Mkdir(at, 0o777); err != nil && !errors.Is(err, os.ErrExist) {
+			t.Fatal(err)
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	name := "bash"
+	if sc.mode == "file" {
+		name = "./script"
+		write(t, fs, path.Join(dir, "script"), sc.script)
+	}
+	s, err := interp.New(interp.WithName(name), interp.WithParams(sc.args...), interp.WithEnv(environment), interp.WithDir(dir),
+		interp.WithFS(fs), interp.WithStdio(strings.NewReader(""), &stdout, &stderr), interp.WithExit(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var res interp.Result
+	if sc.mode == "c" {
+		res, err = s.Run(ctx, sc.script)
+	} else {
+		res, err = s.RunInput(ctx, syntax.StringInput(sc.script), name)
+	}
+	if err != nil {
+		t.Errorf("the interpreter failed: %v", err)
+	}
+	return outcome{res.Status, stdout.String(), stderr.String()}
+}
+
+// write puts a file into a filesystem.
+func write(t testing.TB, fs vfs.FS, name, text string) {
+	t.Helper()
+	f, err := fs.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// parents lists dir and the directories above it, the outermost first.
+func parents(dir string) []string {
+	var all []string
+	for ; dir != "/"; dir = path.Dir(dir) {
+		all = append(all, dir)
+	}
+	slices.Reverse(all)
+	return all
+}
+
+func (sc scenario) normal(o outcome) outcome {
+	if sc.skipStderr {
+		o.stderr = ""
+	}
+	if sc.sorted {
+		lines := strings.SplitAfter(o.stdout, "\n")
+		slices.Sort(lines)
+		o.stdout = strings.Join(lines, "")
+	}
+	return o
+}
+
+// TestScriptsDoWhatBashDoes is the table.
+func TestScriptsDoWhatBashDoes(t *testing.T) {
+	t.Parallel()
+	for _, file := range files(t) {
+		topic := strings.TrimSuffix(filepath.Base(file), ".txt")
+		for _, sc := range load(t, file) {
+			t.Run(topic+"/"+sc.name, func(t *testing.T) {
+				t.Parallel()
+				check(t, file, sc)
+			})
+		}
+	}
+}
+
+func check(t *testing.T, file string, sc scenario) {
+	t.Helper()
+	dir := t.TempDir()
+	theirs := sc.normal(underBash(t, sc, dir))
+	ours := sc.normal(inProcess(t, sc, dir))
+	if sc.differs == "" {
+		if ours != theirs {
+			t.Errorf("%s:%d\n%s\n=== bash: %v\n=== interpreter: %v", file, sc.line, sc.script, theirs, ours)
+		}
+		return
+	}
+	want := outcome{sc.want.status, sc.want.stdout, ours.stderr}
+	if ours != want {
+		t.Errorf("%s:%d\n%s\n=== wanted: %v\n=== interpreter: %v", file, sc.line, sc.script, want, ours)
+	}
+	if theirs == ours {
+		t.Errorf("%s:%d: bash does the same; the case differs no more", file, sc.line)
+	}
+}
