@@ -52,7 +52,7 @@ func copied(t *testing.T, dir string, uid int) vfs.FS {
 func TestSameAsKernel(t *testing.T) {
 	vfstest.Trial{
 		New:   func(t *testing.T, dir string) vfs.FS { return copied(t, dir, os.Getuid()) },
-		Seeds: trials(t, 60), Calls: 400,
+		Seeds: trials(t, 25), Calls: 400,
 	}.Run(t)
 }
 
@@ -62,6 +62,6 @@ func TestSameAsKernelForAUser(t *testing.T) {
 	}
 	vfstest.Trial{
 		New: func(t *testing.T, dir string) vfs.FS { return copied(t, dir, 1234) },
-		UID: 1234, Seeds: trials(t, 60), Calls: 400,
+		UID: 1234, Seeds: trials(t, 25), Calls: 400,
 	}.Run(t)
 }

@@ -27,12 +27,19 @@ func (f *FS) OpenFileContext(ctx context.Context, name string, flag int, perm fs
 	if o.pipe == nil {
 		return o, nil
 	}
-	p, err := openFifo(ctx, o)
-	if err != nil {
-		o.Close()
-		return nil, vfs.Error("open", name, err)
-	}
-	return p, nil
+	p, err := vfs.OpenFifo(ctx, o.pipe, vfs.Fifo{
+		Path: name, Flag: flag, Status: o.Stat, Written: o.stamp, Done: func() { o.Close() },
+	})
+	return p, vfs.Error("open", name, err)
+}
+
+// stamp notes a write to a named pipe.
+func (o *file) stamp() {
+	o.c.mu.Lock()
+	defer o.c.mu.Unlock()
+	i := o.c.t.edit(o.ino)
+	i.mtime = o.c.now()
+	i.ctime = i.mtime
 }
 
 func (f *FS) open(name string, flag int, perm fs.FileMode) (*file, error) {
