@@ -19,7 +19,7 @@ func (p *Parser) aliased(ctx context) bool {
 		return false
 	}
 	t := &p.tok
-	eligible := ctx == asCommand
+	eligible := ctx == asCommand || t.start == p.again
 	if p.nextWord >= 0 && t.start >= p.nextWord {
 		eligible = eligible || ctx == asArgument || ctx == asDecl
 		p.nextWord = -1
@@ -41,13 +41,11 @@ func (p *Parser) aliased(ctx context) bool {
 		p.aliases = p.aliases[:n-1]
 	}
 	name := strings.Clone(t.lit)
-	if n := len(value); n > 0 && value[n-1] != ' ' && value[n-1] != '\t' && value[n-1] != '\n' {
-		if classes[value[n-1]]&(clsMeta|clsQuote) == 0 {
-			value += " "
-		}
-	} else if n > 0 && value[n-1] != '\n' {
+	if n := len(value); n > 0 && (value[n-1] == ' ' || value[n-1] == '\t') {
 		p.nextWord = t.start + n
 	}
+	// The first word of the value may be an alias as well.
+	p.again = t.start
 	p.splice(t.start, t.end, value)
 	p.aliases = append(p.aliases, activeAlias{name, t.start + len(value)})
 	p.pos = t.start

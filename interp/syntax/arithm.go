@@ -69,6 +69,11 @@ func (p *Parser) tryArithm(line uint32) *Arithm {
 		p.pos++
 		return x
 	}
+	if c := p.cur(); c == '\n' || c == 0 {
+		// bash gives up here, though a subshell could follow.
+		line := p.lineText()
+		p.fail(p.here(), "syntax error near `"+line[strings.LastIndexAny(line, " \t")+1:]+"'", "`"+line+"'")
+	}
 	p.back(m)
 	if p.notArith == nil {
 		p.notArith = map[int]bool{}

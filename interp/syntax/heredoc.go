@@ -206,7 +206,7 @@ func (p *Parser) documentAt(src string, line uint32) (word *Word, err *Error) {
 
 // child is a parser for text inside the text of p, with the same limits.
 func (p *Parser) child(src string, line uint32) *Parser {
-	q := &Parser{cfg: p.cfg, lim: p.lim, nextWord: -1, extglob: p.extglob, posix: p.posix}
+	q := &Parser{cfg: p.cfg, lim: p.lim, nextWord: -1, again: -1, extglob: p.extglob, posix: p.posix}
 	q.source = source{src: src, line: line, closed: true}
 	q.depth, q.tokens = p.depth+1, p.tokens
 	if q.depth > q.lim.Depth {

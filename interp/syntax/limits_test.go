@@ -43,3 +43,48 @@ func TestFloods(t *testing.T) {
 		}
 	}
 }
+
+// TestLimits parses what just fits a limit, and one more.
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	nest := func(open, shut string) func(int) string {
+		return func(n int) string { return strings.Repeat(open, n) + "a" + strings.Repeat(shut, n) }
+	}
+	repeat := func(before, s, after string) func(int) string {
+		return func(n int) string { return before + strings.Repeat(s, n) + after }
+	}
+	for name, c := range map[string]struct {
+		limits Limits
+		limit  string
+		fits   int // what Limits of 50 let through
+		source func(int) string
+	}{
+		"subshells": {Limits{Depth: 50}, "parse depth", 50, nest("( ", ")")},
+		"blocks":    {Limits{Depth: 50}, "parse depth", 50, nest("{ ", ";}")},
+		"$()":       {Limits{Depth: 50}, "parse depth", 25, nest("a $(", ")")},
+		"quotes":    {Limits{Depth: 50}, "parse depth", 25, nest("a \"${x:-", "}\"")},
+		"${}":       {Limits{Depth: 50}, "parse depth", 50, func(n int) string { return "a " + nest("${x:-", "}")(n) }},
+		"not":       {Limits{Depth: 50}, "parse depth", 50, repeat("", "! ", "a")},
+		"[[ not":    {Limits{Depth: 50}, "parse depth", 48, repeat("[[ ", "! ", "a ]]")},
+		"[[ (":      {Limits{Depth: 50}, "parse depth", 48, func(n int) string { return "[[ " + nest("( ", " )")(n) + " ]]" }},
+		"&&":        {Limits{Chain: 50}, "list length", 49, repeat("a", " && a", "")},
+		"[[ ||":     {Limits{Chain: 50}, "list length", 49, repeat("[[ a", " || a", " ]]")},
+		"bytes":     {Limits{Bytes: 50}, "command bytes", 47, repeat("'\n", "a", "'")},
+		"tokens":    {Limits{Tokens: 50}, "command tokens", 24, repeat("", "a;", "a")},
+		"document":  {Limits{HeredocBytes: 50}, "here-document bytes", 25, repeat("a <<E\n", "a\n", "E\n")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for n := c.fits; n <= c.fits+1; n++ {
+				_, err := Parse(c.source(n), Config{Limits: c.limits})
+				var e *Error
+				switch {
+				case n == c.fits && err != nil:
+					t.Errorf("%d: %v", n, err)
+				case n > c.fits && (!errors.As(err, &e) || e.Limit != c.limit):
+					t.Errorf("%d: %v, want %s", n, err, c.limit)
+				}
+			}
+		})
+	}
+}

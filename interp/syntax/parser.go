@@ -25,7 +25,7 @@ type Config struct {
 type Limits struct {
 	Depth        int // constructs inside each other, default 200
 	Bytes        int // source of one command, default 16 MiB
-	Tokens       int // of one command, default 4 million
+	Tokens       int // of one command, default 1 million
 	HeredocBytes int // of one here-document, default 16 MiB
 	Chain        int // operands of one && and || list or test, default 10,000
 }
@@ -38,7 +38,7 @@ func (l Limits) orDefault() Limits {
 	}
 	set(&l.Depth, 200)
 	set(&l.Bytes, 16<<20)
-	set(&l.Tokens, 4<<20)
+	set(&l.Tokens, 1_000_000)
 	set(&l.HeredocBytes, 16<<20)
 	set(&l.Chain, 10_000)
 	return l
@@ -91,6 +91,7 @@ type Parser struct {
 	notArith map[int]bool
 	aliases  []activeAlias
 	nextWord int // a word that starts here may be an alias although it is an argument
+	again    int // a word that starts here may be an alias, too
 	warnings []Warning
 	subst    []uint32 // lines of the command substitutions that are open
 	testLine uint32   // of the [[ at hand
@@ -98,7 +99,7 @@ type Parser struct {
 
 // New makes a Parser.
 func New(in Input, cfg Config) *Parser {
-	p := &Parser{in: in, cfg: cfg, lim: cfg.Limits.orDefault(), nextWord: -1}
+	p := &Parser{in: in, cfg: cfg, lim: cfg.Limits.orDefault(), nextWord: -1, again: -1}
 	// Aliases change the text, so then it is copied.
 	p.lines, _ = in.(*stringInput)
 	if cfg.Aliases == nil {
@@ -170,19 +171,20 @@ func (p *Parser) startCommand() {
 		if p.lines != nil {
 			p.rawFrom = p.lines.off
 		}
-		if p.pos == len(p.src) && p.pos > chunk || p.grown.moved > 0 {
+		if p.pos == len(p.src) && (p.pos > chunk || p.grown.moved > 0) {
 			p.base += uint32(p.pos)
 			p.grown = grown{buf: new(strings.Builder)}
 			p.src, p.pos, p.lineStart = "", 0, 0
 		}
 	}
+	p.grown.moved = 0
 	p.first = p.pos
 	p.cuts = p.cuts[:0]
 	p.tokens = 0
 	p.depth = 0
 	clear(p.notArith)
 	p.aliases = nil
-	p.nextWord = -1
+	p.nextWord, p.again = -1, -1
 	p.subst = p.subst[:0]
 	p.docs = nil
 	p.extglob = p.cfg.ExtGlob != nil && p.cfg.ExtGlob()
