@@ -58,5 +58,11 @@ func runners() map[string]Builtin {
 		"eval": runEval, ".": runSource, "source": runSource, "exec": runExec,
 		"builtin": runBuiltin, "command": runCommand, "type": runType,
 		"trap": runTrap, "help": runHelp,
+		"alias": runAlias, "unalias": runUnalias, "hash": runHash, "umask": runUmask, "ulimit": runUlimit,
+		"getopts": runGetopts, "enable": runEnable, "caller": runCaller, "times": runTimes,
+		"suspend": runSuspend, "fg": runNoJobControl, "bg": runNoJobControl, "bind": runBind,
+		"jobs": runJobs, "disown": runDisown, "wait": runWait, "kill": runKill,
+		"history": runHistory, "fc": runFc,
+		"complete": runComplete, "compgen": runCompgen, "compopt": runCompopt,
 	}
 }

@@ -88,12 +88,13 @@ func (d *description) describe(name string) bool {
 		d.path(name, name)
 		return true
 	}
-	if h := d.call.State.Hashed[name]; h != nil && !d.all {
+	if d.call.State.Hashed[name] != nil && !d.all {
+		path := d.call.hashed(name)
 		switch {
 		case d.style == verbose:
-			d.call.print(name + " is hashed (" + h.Path + ")\n")
+			d.call.print(name + " is hashed (" + path + ")\n")
 		default:
-			d.path(name, h.Path)
+			d.path(name, path)
 		}
 		return true
 	}

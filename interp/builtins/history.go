@@ -1,0 +1,244 @@
+package builtins
+
+import (
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/strftime"
+)
+
+// runHistory is history.
+func runHistory(c *Call) Status {
+	var wipe, add, expand, del bool
+	var file byte
+	position := ""
+	o := c.options("acd:npsrw")
+	for o.next() {
+		switch o.letter {
+		case 'c':
+			wipe = true
+		case 's':
+			add = true
+		case 'p':
+			expand = true
+		case 'd':
+			del, position = true, o.value
+		default:
+			if file != 0 && file != o.letter {
+				return c.failf("cannot use more than one of -anrw")
+			}
+			file = o.letter
+		}
+	}
+	args := o.rest()
+	if o.failed {
+		return o.status
+	}
+	history := c.Shell.History()
+	if wipe {
+		history.Clear()
+		if len(args) == 0 {
+			return code(0)
+		}
+	}
+	switch {
+	case add:
+		if len(args) > 0 {
+			c.remember(strings.Join(args, " "))
+		}
+		return code(0)
+	case expand:
+		return expandHistory(c, args)
+	case del:
+		return c.deleteHistory(position)
+	case file != 0:
+		return historyFile(c, file, args)
+	case wipe:
+		return code(0)
+	}
+	return showHistory(c, args)
+}
+
+// remember is history -s: the command itself leaves the list, and HISTCONTROL
+// is obeyed.
+func (c *Call) remember(text string) {
+	history := c.Shell.History()
+	lines := history.Lines()
+	if c.State.Opts.On(state.HistoryOpt) && len(lines) > 0 {
+		n := lines[len(lines)-1].Number
+		history.Delete(n, n)
+		lines = lines[:len(lines)-1]
+	}
+	control, _ := c.Shell.Get("HISTCONTROL")
+	for word := range strings.SplitSeq(control, ":") {
+		both := word == "ignoreboth"
+		if (both || word == "ignorespace") && strings.HasPrefix(text, " ") {
+			return
+		}
+		if (both || word == "ignoredups") && len(lines) > 0 && lines[len(lines)-1].Text == text {
+			return
+		}
+		if word == "erasedups" {
+			for _, line := range slices.Backward(lines) {
+				if line.Text == text {
+					history.Delete(line.Number, line.Number)
+				}
+			}
+		}
+	}
+	history.Add(text)
+}
+
+func showHistory(c *Call, args []string) Status {
+	lines := c.Shell.History().Lines()
+	switch {
+	case len(args) > 1:
+		return c.failf("too many arguments")
+	case len(args) == 1:
+		n, ok := parseInt(args[0])
+		if !ok {
+			return c.failf("%s: numeric argument required", args[0])
+		}
+		if n < 0 {
+			n = -n
+		}
+		lines = lines[max(len(lines)-int(min(n, maxInt32)), 0):]
+	}
+	format, stamped := c.Shell.Get("HISTTIMEFORMAT")
+	for _, line := range lines {
+		when := ""
+		if stamped && format != "" {
+			tz, set := c.Shell.Get("TZ")
+			when = string(strftime.Format(nil, format, line.Time.In(strftime.Location(tz, set))))
+		}
+		c.printf("%5d  %s%s\n", line.Number, when, line.Text)
+	}
+	return c.finish(0)
+}
+
+// deleteHistory is history -d: a number, one from the end, or a range.
+func (c *Call) deleteHistory(position string) Status {
+	history := c.Shell.History()
+	lines := history.Lines()
+	from, to := position, position
+	if i := strings.IndexByte(strings.TrimPrefix(position, "-"), '-'); i > 0 {
+		i += len(position) - len(strings.TrimPrefix(position, "-"))
+		from, to = position[:i], position[i+1:]
+	}
+	number := func(text string) (int, bool) {
+		n, ok := parseInt(text)
+		switch {
+		case !ok || len(lines) == 0:
+			return 0, false
+		case n < 0:
+			n += int64(lines[len(lines)-1].Number) + 1
+		}
+		return int(n), n >= int64(lines[0].Number) && n <= int64(lines[len(lines)-1].Number)
+	}
+	first, ok := number(from)
+	if _, numeric := parseInt(to); !numeric {
+		return c.failf("%s: history position out of range", position)
+	}
+	if !ok {
+		return c.failf("%s: history position out of range", from)
+	}
+	last, ok := number(to)
+	if !ok {
+		return c.failf("%s: history position out of range", to)
+	}
+	if last < first || !history.Delete(first, last) {
+		return c.finish(failure)
+	}
+	return c.finish(0)
+}
+
+// expandHistory is history -p. Of history expansion it knows the events !!,
+// !N, !-N and !TEXT.
+func expandHistory(c *Call, args []string) Status {
+	lines := c.Shell.History().Lines()
+	for _, arg := range args {
+		text := arg
+		if event, ok := strings.CutPrefix(arg, "!"); ok && event != "" && event[0] != ' ' && event[0] != '=' && event[0] != '(' {
+			line, found := findEvent(lines, event)
+			if !found {
+				return c.failf("%s: history expansion failed", arg)
+			}
+			text = line.Text
+		}
+		c.print(text + "\n")
+	}
+	return c.finish(0)
+}
+
+func findEvent(lines []HistoryLine, event string) (HistoryLine, bool) {
+	n, isNumber := parseInt(event)
+	if event == "!" {
+		n, isNumber = -1, true
+	}
+	for i, line := range slices.Backward(lines) {
+		switch {
+		case isNumber && n < 0 && int64(i) == int64(len(lines))+n,
+			isNumber && n >= 0 && int64(line.Number) == n,
+			!isNumber && strings.HasPrefix(line.Text, event):
+			return line, true
+		}
+	}
+	return HistoryLine{}, false
+}
+
+// historyFile is history -a, -n, -r and -w.
+func historyFile(c *Call, how byte, args []string) Status {
+	name, _ := c.Shell.Get("HISTFILE")
+	if len(args) > 0 {
+		name = args[0]
+	}
+	if name == "" {
+		return code(failure)
+	}
+	history := c.Shell.History()
+	if how == 'r' || how == 'n' {
+		file, err := c.Shell.Open(name, os.O_RDONLY)
+		if err != nil {
+			return code(failure)
+		}
+		defer file.Close()
+		for {
+			line, err := file.ReadUntil(c.Ctx, '\n', c.Shell.Limits().StringBytes)
+			text := strings.TrimSuffix(string(line), "\n")
+			if _, isTime := parseInt(strings.TrimPrefix(text, "#")); text != "" && !(isTime && text[0] == '#') {
+				history.Add(text)
+			}
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					return code(failure)
+				}
+				return code(0)
+			}
+		}
+	}
+	flag := os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	if how == 'a' {
+		flag = os.O_WRONLY | os.O_CREATE | os.O_APPEND
+	}
+	file, err := c.Shell.Open(name, flag)
+	if err != nil {
+		return code(failure)
+	}
+	defer file.Close()
+	_, stamped := c.Shell.Get("HISTTIMEFORMAT")
+	for _, line := range history.Lines() {
+		text := line.Text + "\n"
+		if stamped {
+			text = "#" + strconv.FormatInt(line.Time.Unix(), 10) + "\n" + text
+		}
+		if _, err := file.Write([]byte(text)); err != nil {
+			return code(failure)
+		}
+	}
+	return code(0)
+}

@@ -1,0 +1,198 @@
+package builtins
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A jobListing is one call of jobs.
+type jobListing struct {
+	call               *Call
+	long, pids         bool
+	changed            bool
+	onlyRun, onlyStops bool
+}
+
+func runJobs(c *Call) Status {
+	l := jobListing{call: c}
+	execute := false
+	o := c.options("lpnxrs")
+	for o.next() {
+		switch o.letter {
+		case 'l':
+			l.long = true
+		case 'p':
+			l.pids = true
+		case 'n':
+			l.changed = true
+		case 'r':
+			l.onlyRun, l.onlyStops = true, false
+		case 's':
+			l.onlyStops, l.onlyRun = true, false
+		case 'x':
+			execute = true
+		}
+	}
+	if o.failed {
+		return o.status
+	}
+	jobs := c.visibleJobs()
+	args := o.rest()
+	if execute {
+		return l.execute(jobs, args)
+	}
+	if len(args) == 0 {
+		for _, job := range jobs {
+			l.show(job)
+		}
+		return c.finish(0)
+	}
+	status := 0
+	for _, arg := range args {
+		if job, ok := c.job(jobs, arg); ok {
+			l.show(job)
+		} else {
+			status = failure
+		}
+	}
+	return c.finish(status)
+}
+
+// execute is jobs -x: specifications become process ids.
+func (l *jobListing) execute(jobs []Job, args []string) Status {
+	if len(args) == 0 {
+		return code(0)
+	}
+	replaced := make([]string, len(args))
+	for i, arg := range args {
+		replaced[i] = arg
+		if !isJobSpec(arg) {
+			continue
+		}
+		if job, found, _ := findJob(jobs, arg); found {
+			replaced[i] = strconv.Itoa(leader(job))
+		}
+	}
+	return l.call.Shell.Call(l.call.Ctx, l.call, replaced, CallHow{})
+}
+
+// leader is the process id that stands for a job: that of its first process.
+func leader(job Job) int {
+	if len(job.PIDs) > 0 {
+		return job.PIDs[0]
+	}
+	return job.PID
+}
+
+func (l *jobListing) show(job Job) {
+	c := l.call
+	if l.onlyStops || l.onlyRun && !job.Running || l.changed && job.Running {
+		return
+	}
+	c.Shell.Jobs().Reported(job.ID)
+	if l.pids {
+		c.printf("%d\n", leader(job))
+		return
+	}
+	text := job.Text
+	if job.Running {
+		text += " &"
+	}
+	current := job.Current
+	if current == 0 {
+		current = ' '
+	}
+	pid := " "
+	if l.long {
+		pid = strings.Repeat(" ", max(5-len(strconv.Itoa(leader(job))), 0)) + strconv.Itoa(leader(job)) + " "
+	}
+	c.printf("[%d]%c %s%-24s%s\n", job.ID, current, pid, jobState(job), text)
+}
+
+// jobState words the state of a job.
+func jobState(job Job) string {
+	switch {
+	case job.Running:
+		return "Running"
+	case job.Signal != 0:
+		return signalText(job.Signal)
+	case job.Code != 0:
+		return "Exit " + strconv.Itoa(job.Code)
+	}
+	return "Done"
+}
+
+// signalText is what the C library calls a signal (strsignal(3)).
+func signalText(number int) string {
+	names := strings.Split("Hangup|Interrupt|Quit|Illegal instruction|Trace/breakpoint trap|Aborted|Bus error|"+
+		"Floating point exception|Killed|User defined signal 1|Segmentation fault|User defined signal 2|"+
+		"Broken pipe|Alarm clock|Terminated|Stack fault|Child exited|Continued|Stopped (signal)|Stopped|"+
+		"Stopped (tty input)|Stopped (tty output)|Urgent I/O condition|CPU time limit exceeded|"+
+		"File size limit exceeded|Virtual timer expired|Profiling timer expired|Window changed|I/O possible|"+
+		"Power failure|Bad system call", "|")
+	switch {
+	case number >= 1 && number <= len(names):
+		return names[number-1]
+	case number >= 34 && number <= lastSignal:
+		return "Real-time signal " + strconv.Itoa(number-34)
+	}
+	return "Unknown signal " + strconv.Itoa(number)
+}
+
+func runDisown(c *Call) Status {
+	keep, all, running := false, false, false
+	o := c.options("har")
+	for o.next() {
+		switch o.letter {
+		case 'h':
+			keep = true
+		case 'a':
+			all = true
+		case 'r':
+			running = true
+		}
+	}
+	if o.failed {
+		return o.status
+	}
+	jobs := c.visibleJobs()
+	args := o.rest()
+	if len(args) == 0 && (all || running) {
+		for _, job := range jobs {
+			if !running || job.Running {
+				c.Shell.Jobs().Disown(job.ID, keep)
+			}
+		}
+		return code(0)
+	}
+	if len(args) == 0 {
+		job, found, _ := findJob(jobs, "%%")
+		if !found {
+			return c.failf("current: no such job")
+		}
+		c.Shell.Jobs().Disown(job.ID, keep)
+		return code(0)
+	}
+	status := 0
+	for _, arg := range args {
+		job, found := jobOf(c, jobs, arg)
+		if !found {
+			status = failure
+			continue
+		}
+		c.Shell.Jobs().Disown(job.ID, keep)
+	}
+	return c.finish(status)
+}
+
+// jobOf finds a job by specification or process id.
+func jobOf(c *Call, jobs []Job, arg string) (Job, bool) {
+	if pid, ok := parseInt(arg); ok {
+		for _, job := range jobs {
+			if int64(job.PID) == pid || int64(leader(job)) == pid {
+				return job, true
+			}
+		}
+	}
+	return c.job(jobs, arg)
+}
