@@ -268,7 +268,7 @@ func (p *Parser) redirect() *Redirect {
 // simple parses a simple command, or a function definition NAME ( ). Where
 // first is given it was read already.
 func (p *Parser) simple(s *Stmt, first *token) {
-	c := simpleCommand{call: &CallExpr{Position: s.Position}, ctx: asCommand, decl: -1}
+	c := simpleCommand{p: p, base: len(p.words), call: &CallExpr{Position: s.Position}, ctx: asCommand, decl: -1}
 	if first != nil {
 		c.word(first)
 	}
@@ -283,8 +283,10 @@ func (p *Parser) simple(s *Stmt, first *token) {
 			p.next()
 			continue
 		case tokLeft:
-			if len(c.call.Args) == 1 && len(c.call.Assigns) == 0 && len(s.Redirs) == 0 && first == nil {
-				p.function(s, c.call.Args[0])
+			if len(p.words) == c.base+1 && len(c.call.Assigns) == 0 && len(s.Redirs) == 0 && first == nil {
+				name := p.words[c.base]
+				p.words = p.words[:c.base]
+				p.function(s, name)
 				return
 			}
 			p.unexpected()
@@ -292,6 +294,11 @@ func (p *Parser) simple(s *Stmt, first *token) {
 		break
 	}
 	call := c.call
+	if n := len(p.words) - c.base; n > 0 {
+		call.Args = make([]*Word, n)
+		copy(call.Args, p.words[c.base:])
+		p.words = p.words[:c.base]
+	}
 	switch {
 	case c.decl >= 0:
 		s.Cmd = &DeclClause{
@@ -305,6 +312,8 @@ func (p *Parser) simple(s *Stmt, first *token) {
 
 // simpleCommand collects the words of a simple command.
 type simpleCommand struct {
+	p    *Parser
+	base int // its words are p.words from here on
 	call *CallExpr
 	ctx  context // for the next word
 	decl int     // index of the declaration builtin among the words, or -1
@@ -316,14 +325,15 @@ func (c *simpleCommand) word(t *token) {
 		c.call.Assigns = append(c.call.Assigns, t.word.Assign)
 		return
 	}
-	c.call.Args = append(c.call.Args, t.word)
+	c.p.words = append(c.p.words, t.word)
+	n := len(c.p.words) - c.base
 	if c.done {
 		return
 	}
 	c.ctx = asArgument
 	switch kindOf(t.lit) {
 	case declares:
-		c.decl, c.ctx = len(c.call.Args)-1, asDecl
+		c.decl, c.ctx = n-1, asDecl
 		c.done = true
 	case takesArrays:
 		c.ctx = asDecl
@@ -331,7 +341,7 @@ func (c *simpleCommand) word(t *token) {
 	case passes:
 	default:
 		// `command -p export` is still a declaration.
-		c.done = len(c.call.Args) == 1 || t.lit == "" || t.lit[0] != '-'
+		c.done = n == 1 || t.lit == "" || t.lit[0] != '-'
 	}
 }
 

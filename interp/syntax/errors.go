@@ -13,6 +13,8 @@ type Error struct {
 	Messages []string
 	// Incomplete is set where the source ended inside a construct.
 	Incomplete bool
+	// Lineless is Config's.
+	Lineless bool
 	// Limit names the limit that was exceeded, or is empty.
 	Limit string
 }
@@ -21,7 +23,9 @@ type Error struct {
 func (e *Error) Error() string {
 	lines := make([]string, len(e.Messages))
 	for i, m := range e.Messages {
-		lines[i] = fmt.Sprintf("%s: line %d: %s", e.Name, e.Pos.Line, m)
+		if lines[i] = e.Name + ": " + m; !e.Lineless {
+			lines[i] = fmt.Sprintf("%s: line %d: %s", e.Name, e.Pos.Line, m)
+		}
 	}
 	return strings.Join(lines, "\n")
 }

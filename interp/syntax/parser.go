@@ -9,6 +9,9 @@ import (
 type Config struct {
 	// Name stands before messages, such as "bash" or "bash: -c".
 	Name string
+	// Lineless leaves "line N: " out of messages, as bash does where it
+	// reads commands from standard input or evaluates -c's eval.
+	Lineless bool
 	// Line is the number of the first line, 1 if zero.
 	Line int
 	// Aliases looks an alias up; nil for no alias expansion.
@@ -87,6 +90,7 @@ type Parser struct {
 	extglob, posix bool
 
 	docs     []*Redirect // here-documents whose body is to come
+	words    []*Word     // of the simple commands that are being read
 	subs     []subSpan   // substitutions of the word that is being read
 	notArith map[int]bool
 	aliases  []activeAlias
@@ -121,6 +125,7 @@ func (p *Parser) catch(err *error) {
 	switch r := recover().(type) {
 	case nil:
 	case bailout:
+		r.err.Lineless = p.cfg.Lineless
 		*err = r.err
 		p.depth = 0
 	default:
@@ -187,6 +192,7 @@ func (p *Parser) startCommand() {
 	p.nextWord, p.again = -1, -1
 	p.subst = p.subst[:0]
 	p.docs = nil
+	p.words = p.words[:0]
 	p.extglob = p.cfg.ExtGlob != nil && p.cfg.ExtGlob()
 	p.posix = p.cfg.Posix != nil && p.cfg.Posix()
 }

@@ -188,3 +188,11 @@ func TestWarnings(t *testing.T) {
 		}
 	}
 }
+
+func TestMessagesWithoutLine(t *testing.T) {
+	t.Parallel()
+	_, err := Parse("echo )", Config{Name: "bash", Lineless: true})
+	if want := "bash: syntax error near unexpected token `)'\nbash: `echo )'"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
