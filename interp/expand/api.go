@@ -50,9 +50,16 @@ func (e *Expander) word(ctx context.Context, out []string, w *syntax.Word) ([]st
 	}
 	b := e.builder(true)
 	defer e.release(b)
-	b.argument = w.Assign != nil
-	if err := e.parts(ctx, b, w.Parts, plain); err != nil {
-		return nil, err
+	parts := w.Parts
+	if a := w.Assign; a != nil && a.Index == nil {
+		if a.Array == nil && a.Value != nil {
+			b.add(head(a), literal)
+			b.assignment = true
+			parts = a.Value.Parts
+		}
+	}
+	if err := e.parts(ctx, b, parts, plain); err != nil {
+		return nil, within(err, w.Src, w.Parts)
 	}
 	return e.finish(out, b)
 }
@@ -114,7 +121,7 @@ func (e *Expander) finish(out []string, b *builder) ([]string, error) {
 		}
 		return e.field(out, segs)
 	}
-	cut, fields := split(segs, e.splitter())
+	cut, fields := split(segs, e.splitter(), b.listed)
 	if err := e.enough(len(fields)); err != nil {
 		return nil, err
 	}
@@ -188,7 +195,7 @@ func (e *Expander) bare(ctx context.Context, w *syntax.Word, key bool) (string, 
 
 func (e *Expander) text(ctx context.Context, b *builder, w *syntax.Word, q quoting) (string, error) {
 	if err := e.parts(ctx, b, w.Parts, q); err != nil {
-		return "", err
+		return "", within(err, w.Src, w.Parts)
 	}
 	if err := e.fits(b.bytes); err != nil {
 		return "", err
@@ -225,7 +232,7 @@ func (e *Expander) patternText(ctx context.Context, w *syntax.Word, noTilde bool
 	defer e.release(b)
 	b.noTilde = noTilde
 	if err := e.parts(ctx, b, w.Parts, plain); err != nil {
-		return "", err
+		return "", within(err, w.Src, w.Parts)
 	}
 	if err := e.fits(b.bytes); err != nil {
 		return "", err
@@ -242,7 +249,7 @@ func (e *Expander) Regex(ctx context.Context, w *syntax.Word) (string, error) {
 	b := e.builder(false)
 	defer e.release(b)
 	if err := e.parts(ctx, b, w.Parts, plain); err != nil {
-		return "", err
+		return "", within(err, w.Src, w.Parts)
 	}
 	if err := e.fits(b.bytes); err != nil {
 		return "", err

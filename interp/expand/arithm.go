@@ -58,7 +58,7 @@ func (e *Expander) arithText(ctx context.Context, w *syntax.Word) (string, error
 			continue
 		}
 		if err := e.part(ctx, b, part, double, false, false); err != nil {
-			return "", err
+			return "", within(err, w.Src, w.Parts)
 		}
 	}
 	if err := e.fits(b.bytes); err != nil {

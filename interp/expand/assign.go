@@ -52,17 +52,10 @@ func (e *Expander) AssignText(ctx context.Context, a *syntax.Assign, value strin
 
 // traced is an assignment as set -x shows it.
 func traced(a *syntax.Assign, value string) string {
-	text := a.Name
-	if a.Index != nil {
-		text += "[" + a.Index.X.Src + "]"
-	}
-	if a.Append {
-		text += "+"
-	}
 	if value == "" {
-		return text + "="
+		return head(a)
 	}
-	return text + "=" + QuoteTrace(value)
+	return head(a) + QuoteTrace(value)
 }
 
 // setScalar assigns a variable by name.
@@ -165,6 +158,10 @@ func readonly(name string) error {
 // store assigns a value to what target found, with the attributes of the
 // variable.
 func (e *Expander) store(ctx context.Context, r *ref, value string, appending bool) error {
+	if r.global {
+		r.global = false
+		return e.Shell.Vars.WithGlobal(r.name, func() error { return e.store(ctx, r, value, appending) })
+	}
 	if r.v != nil {
 		if r.v.Attr&state.ReadOnly != 0 {
 			return readonly(r.name)
@@ -184,8 +181,6 @@ func (e *Expander) store(ctx context.Context, r *ref, value string, appending bo
 		}
 	}
 	switch {
-	case r.global:
-		return e.storeGlobal(r, value)
 	case r.mode == element:
 		if err = e.roomFor(r.v); err == nil {
 			err = e.Shell.Vars.SetIndex(r.name, r.index, value)
@@ -213,7 +208,7 @@ func (e *Expander) converted(ctx context.Context, r *ref, value string, appendin
 		attr = r.v.Attr
 	}
 	old := ""
-	if appending && (attr&(state.Integer|state.Upper|state.Lower|state.Capitalize) != 0 || r.mode != whole || r.v.IsArray() || r.global) {
+	if appending && (attr&(state.Integer|state.Upper|state.Lower|state.Capitalize) != 0 || r.mode != whole || r.v.IsArray()) {
 		old, _ = e.get(r)
 	} else if appending {
 		return value, true, nil
@@ -254,16 +249,6 @@ func (e *Expander) roomFor(v *state.Variable) error {
 	if n >= e.Limits.ArrayElements {
 		return &LimitError{Name: "array elements", Limit: int64(e.Limits.ArrayElements)}
 	}
-	return nil
-}
-
-// storeGlobal assigns the variable behind a local nameref of the same name.
-func (e *Expander) storeGlobal(r *ref, value string) error {
-	v := &state.Variable{Str: value, Set: true}
-	if r.v != nil {
-		v.Attr = r.v.Attr
-	}
-	e.Shell.Vars.SetGlobal(r.name, v)
 	return nil
 }
 

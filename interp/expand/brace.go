@@ -95,7 +95,7 @@ func expandBraces(w *syntax.Word) []*syntax.Word {
 		if parts = tidy(parts); len(parts) == 0 {
 			continue // an empty alternative alone makes no word
 		}
-		words = append(words, &syntax.Word{Position: w.Position, Parts: parts, Assign: assignLike(parts)})
+		words = append(words, &syntax.Word{Position: w.Position, Parts: parts})
 	}
 	return words
 }
@@ -114,7 +114,11 @@ func braceLists(parts []syntax.WordPart) [][]syntax.WordPart {
 		var alternatives [][]syntax.WordPart
 		if x.Sequence {
 			for _, text := range sequenceOf(x).list() {
-				alternatives = append(alternatives, []syntax.WordPart{&syntax.Lit{Value: text}})
+				var part syntax.WordPart = &syntax.Lit{Value: text}
+				if text == `\` {
+					part = &syntax.SglQuoted{} // a backslash that quotes nothing
+				}
+				alternatives = append(alternatives, []syntax.WordPart{part})
 			}
 		} else {
 			for _, elem := range x.Elems {
@@ -172,20 +176,6 @@ func nameLength(s string) int {
 		n++
 	}
 	return n
-}
-
-// assignLike marks a word that begins like an assignment, whose tildes are
-// those of one.
-func assignLike(parts []syntax.WordPart) *syntax.Assign {
-	lit, ok := parts[0].(*syntax.Lit)
-	if !ok {
-		return nil
-	}
-	eq := strings.IndexByte(lit.Value, '=')
-	if eq <= 0 || !ValidName(strings.TrimSuffix(lit.Value[:eq], "+")) {
-		return nil
-	}
-	return &syntax.Assign{Name: lit.Value[:eq]}
 }
 
 // A sequence is {from..to..step}.

@@ -2,9 +2,9 @@ package expand
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"github.com/aegish/aegish/interp/ctype"
 	"github.com/aegish/aegish/interp/state"
 )
 
@@ -16,7 +16,7 @@ func upper(r rune) rune {
 		}
 		return r
 	}
-	return unicode.ToUpper(r)
+	return ctype.ToUpper(r)
 }
 
 func lower(r rune) rune {
@@ -26,7 +26,7 @@ func lower(r rune) rune {
 		}
 		return r
 	}
-	return unicode.ToLower(r)
+	return ctype.ToLower(r)
 }
 
 func toggle(r rune) rune {

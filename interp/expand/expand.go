@@ -14,6 +14,7 @@ import (
 	"context"
 
 	"github.com/aegish/aegish/interp/arith"
+	"github.com/aegish/aegish/interp/pattern"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 	"github.com/aegish/aegish/interp/vfs"
@@ -28,6 +29,8 @@ type Expander struct {
 	// Arith keeps compiled expressions; the forks of a shell may share it.
 	// Nil for none.
 	Arith *arith.Cache
+	// Patterns keeps compiled patterns as Arith does expressions.
+	Patterns *pattern.Cache
 	// Host does what an expansion can not.
 	Host   Host
 	Limits Limits
@@ -39,8 +42,6 @@ type Expander struct {
 	free []*builder
 	ifs  ifsTable
 	env  env
-	// patterns keeps compiled patterns by text.
-	patterns patternCache
 	// depth counts expansions inside each other.
 	depth int
 }
@@ -81,6 +82,11 @@ type Error struct {
 	// Arith is set for errors of arithmetic, before which bash names what
 	// evaluates ("((: ", "let: ").
 	Arith bool
+	// Plain is set for errors of Declare before which bash does not put the
+	// builtin's name.
+	Plain bool
+	// inner is set until the text names the string in which the error is.
+	inner bool
 }
 
 func (e *Error) Error() string { return e.Text }

@@ -38,7 +38,7 @@ func (e *Expander) glob(out []string, segs []segment) ([]string, error) {
 type globber struct {
 	e             *Expander
 	globstar, dot bool
-	ignored       []*matcher
+	ignored       [][]*matcher // of GLOBIGNORE, by component
 	found         []string
 }
 
@@ -65,10 +65,13 @@ func (g *globber) run(pattern string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
+		if (c.match != nil || c.stars) && slashes != "" {
+			slashes = "/"
+		}
 		list, gaps = append(list, c), append(gaps, slashes)
 		pattern = rest
 	}
-	err := g.walk(prefix, list, gaps)
+	err := g.walk(prefix, list, gaps, false)
 	return g.found, err
 }
 
@@ -138,19 +141,19 @@ func unescape(s string) string {
 }
 
 // walk finds what matches list below prefix, which is empty or ends in a
-// slash.
-func (g *globber) walk(prefix string, list []component, gaps []string) error {
+// slash; matched tells that a pattern led there.
+func (g *globber) walk(prefix string, list []component, gaps []string, matched bool) error {
 	if len(list) == 0 {
 		return g.add(prefix)
 	}
 	c, gap, last := list[0], gaps[0], len(list) == 1
 	switch {
 	case c.stars:
-		return g.deep(prefix, list, gaps)
+		return g.deep(prefix, list, gaps, matched)
 	case c.match == nil:
 		name := prefix + c.text
 		if !last {
-			return g.walk(name+gap, list[1:], gaps[1:])
+			return g.walk(name+gap, list[1:], gaps[1:], matched)
 		}
 		if g.exists(name, gap != "") {
 			return g.add(name + gap)
@@ -178,7 +181,7 @@ func (g *globber) walk(prefix string, list []component, gaps []string) error {
 		if last {
 			err = g.add(prefix + x.name + gap)
 		} else {
-			err = g.walk(prefix+x.name+gap, list[1:], gaps[1:])
+			err = g.walk(prefix+x.name+gap, list[1:], gaps[1:], true)
 		}
 		if err != nil {
 			return err
@@ -188,29 +191,33 @@ func (g *globber) walk(prefix string, list []component, gaps []string) error {
 }
 
 // deep is **: all directories below prefix, itself too; as the last component
-// all files. Symbolic links to directories are not entered.
-func (g *globber) deep(prefix string, list []component, gaps []string) error {
+// all files.
+func (g *globber) deep(prefix string, list []component, gaps []string, matched bool) error {
 	for len(list) > 1 && list[1].stars {
 		list, gaps = list[1:], gaps[1:]
 	}
-	last := len(list) == 1
-	if last && prefix != "" {
-		if g.exists(strings.TrimRight(prefix, "/"), true) || strings.Trim(prefix, "/") == "" {
-			if err := g.add(prefix); err != nil {
-				return err
-			}
+	if len(list) == 1 && prefix != "" && g.exists(prefix, true) {
+		self := prefix
+		if matched && gaps[0] == "" {
+			self = strings.TrimRight(prefix, "/")
+		}
+		if err := g.add(self); err != nil {
+			return err
 		}
 	}
-	return g.descend(prefix, list, gaps, 0)
+	return g.descend(prefix, list, gaps, prefix != "", 0)
 }
 
 // maxGlobDepth bounds how deep ** goes down.
 const maxGlobDepth = 1000
 
-func (g *globber) descend(prefix string, list []component, gaps []string, depth int) error {
+// descend goes down the tree for **. Symbolic links to directories are not
+// entered; with links the rest of the pattern is looked for in them, as bash
+// does where something stands before the **.
+func (g *globber) descend(prefix string, list []component, gaps []string, links bool, depth int) error {
 	last := len(list) == 1
 	if !last {
-		if err := g.walk(prefix, list[1:], gaps[1:]); err != nil {
+		if err := g.walk(prefix, list[1:], gaps[1:], true); err != nil {
 			return err
 		}
 	}
@@ -225,15 +232,16 @@ func (g *globber) descend(prefix string, list []component, gaps []string, depth 
 		if x.name[0] == '.' && !g.dot {
 			continue
 		}
-		dir := x.dir
 		switch {
 		case last && gaps[0] == "":
 			err = g.add(prefix + x.name)
 		case last && g.directory(prefix, x):
 			err = g.add(prefix + x.name + gaps[0])
+		case !last && links && !x.dir && g.directory(prefix, x):
+			err = g.walk(prefix+x.name+"/", list[1:], gaps[1:], true)
 		}
-		if err == nil && dir {
-			err = g.descend(prefix+x.name+"/", list, gaps, depth+1)
+		if err == nil && x.dir {
+			err = g.descend(prefix+x.name+"/", list, gaps, links, depth+1)
 		}
 		if err != nil {
 			return err
@@ -312,67 +320,4 @@ func (e *Expander) path(name string) string {
 		return "/"
 	}
 	return b.String()
-}
-
-// ignore reads GLOBIGNORE.
-func (g *globber) ignore() {
-	v := g.e.variable("GLOBIGNORE")
-	value, ok := v.Value()
-	if !ok || value == "" {
-		return
-	}
-	for _, p := range cutIgnore(value) {
-		if m, err := g.e.globMatcher(p); err == nil && p != "" {
-			g.ignored = append(g.ignored, m)
-		}
-	}
-	// bash switches dotglob on as long as GLOBIGNORE has a value.
-	g.dot = true
-}
-
-// cutIgnore cuts GLOBIGNORE at colons that no backslash quotes and that stand
-// in no bracket expression.
-func cutIgnore(s string) []string {
-	var out []string
-	start, bracket := 0, false
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '\\':
-			i++
-		case c == '[':
-			bracket = strings.IndexByte(s[i+1:], ']') >= 0
-		case c == ']':
-			bracket = false
-		case c == ':' && !bracket:
-			out = append(out, s[start:i])
-			start = i + 1
-		}
-	}
-	return append(out, s[start:])
-}
-
-// filter drops what GLOBIGNORE names, and . and .. with it.
-func (g *globber) filter(names []string) ([]string, error) {
-	if len(g.ignored) == 0 {
-		return names, nil
-	}
-	out := names[:0]
-	for _, name := range names {
-		keep := true
-		last := name[strings.LastIndexByte(name, '/')+1:]
-		if last == "." || last == ".." {
-			keep = false
-		}
-		for _, m := range g.ignored {
-			ok, err := m.path(name)
-			if err != nil {
-				return nil, err
-			}
-			keep = keep && !ok
-		}
-		if keep {
-			out = append(out, name)
-		}
-	}
-	return out, nil
 }

@@ -11,10 +11,20 @@ import (
 // length is ${#NAME}: characters of a value, or elements of a list.
 func (e *Expander) length(r *ref, p *syntax.ParamExp) (string, error) {
 	if r.mode == all {
+		if !r.positional() && (!r.v.IsArray() || !r.v.Set) && e.Shell.Opts.On(state.NoUnsetVars) {
+			return "", e.unbound(r.name, p)
+		}
 		return strconv.Itoa(e.count(r)), nil
 	}
+	if r.mode == missing && p.Index != nil {
+		return "", &Error{Text: p.Index.X.Src + "]: bad array subscript", Code: 1}
+	}
 	text, set := e.get(r)
-	if !set && e.Shell.Opts.On(state.NoUnsetVars) {
+	if r.element {
+		// bash looks for a variable of that name.
+		text = ""
+	}
+	if !set && r.mode == whole && e.Shell.Opts.On(state.NoUnsetVars) {
 		return "", e.unbound(r.label, p)
 	}
 	return strconv.Itoa(characters(text)), nil

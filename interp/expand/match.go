@@ -1,91 +1,92 @@
 package expand
 
-import "unicode/utf8"
+import (
+	"errors"
 
-// A matcher is a compiled pattern.
+	"github.com/aegish/aegish/interp/pattern"
+	"github.com/aegish/aegish/interp/state"
+)
+
+// A matcher is a compiled pattern and what its steps count on.
 type matcher struct {
+	*pattern.Pattern
 	text string
+	e    *Expander
 }
 
-type patternCache struct{}
+// matcher compiles the pattern of a parameter expansion. nocasematch counts
+// for substitution alone.
+func (e *Expander) matcher(text string, substitution bool) (*matcher, error) {
+	return e.compilePattern(text, substitution && e.Shell.Opts.On(state.NoCaseMatch))
+}
 
-func (e *Expander) matcher(text string, sub bool) (*matcher, error) { return &matcher{text}, nil }
+// globMatcher compiles a component of a pathname pattern.
+func (e *Expander) globMatcher(text string) (*matcher, error) {
+	return e.compilePattern(text, e.Shell.Opts.On(state.NoCaseGlob))
+}
 
-func (m *matcher) whole(s string) (bool, error) { return glob(m.text, s), nil }
-
-func glob(p, s string) bool {
-	for p != "" {
-		switch p[0] {
-		case '*':
-			for i := 0; i <= len(s); i++ {
-				if glob(p[1:], s[i:]) {
-					return true
-				}
-			}
-			return false
-		case '?':
-			if s == "" {
-				return false
-			}
-			_, n := utf8.DecodeRuneInString(s)
-			p, s = p[1:], s[n:]
-			continue
-		case '\\':
-			if len(p) > 1 {
-				p = p[1:]
-			}
-		}
-		if s == "" || s[0] != p[0] {
-			return false
-		}
-		p, s = p[1:], s[1:]
+func (e *Expander) compilePattern(text string, fold bool) (*matcher, error) {
+	opts := pattern.Options{
+		ExtGlob: e.Shell.Opts.On(state.ExtGlob), NoCase: fold, Steps: e.Limits.PatternSteps,
 	}
-	return s == ""
+	if e.Patterns != nil {
+		return &matcher{e.Patterns.Compile(text, opts), text, e}, nil
+	}
+	return &matcher{pattern.Compile(text, opts), text, e}, nil
 }
 
-func (m *matcher) prefix(s string, longest bool) (int, bool, error) {
+// limit words the error of a pattern that takes too long.
+func (m *matcher) limit(err error) error {
+	if errors.Is(err, pattern.ErrSteps) {
+		n := m.e.Limits.PatternSteps
+		if n <= 0 {
+			n = pattern.DefaultSteps
+		}
+		return &LimitError{Name: "pattern steps", Limit: int64(n)}
+	}
+	return err
+}
+
+// whole tells whether all of s matches.
+func (m *matcher) whole(s string) (bool, error) {
+	ok, err := m.Match(s)
+	if err != nil {
+		return false, m.limit(err)
+	}
+	return ok, nil
+}
+
+// prefix finds the prefix of s that matches.
+func (m *matcher) prefix(s string, longest bool) (n int, ok bool, err error) {
 	if longest {
-		for i := len(s); i >= 0; i-- {
-			if glob(m.text, s[:i]) {
-				return i, true, nil
-			}
-		}
-		return 0, false, nil
+		n, err = m.LongestPrefix(s)
+	} else {
+		n, err = m.ShortestPrefix(s)
 	}
-	for i := 0; i <= len(s); i++ {
-		if glob(m.text, s[:i]) {
-			return i, true, nil
-		}
+	if err != nil {
+		return 0, false, m.limit(err)
 	}
-	return 0, false, nil
+	return n, n >= 0, nil
 }
 
-func (m *matcher) suffix(s string, longest bool) (int, bool, error) {
+// suffix finds where the suffix of s that matches begins.
+func (m *matcher) suffix(s string, longest bool) (n int, ok bool, err error) {
 	if longest {
-		for i := 0; i <= len(s); i++ {
-			if glob(m.text, s[i:]) {
-				return i, true, nil
-			}
-		}
-		return 0, false, nil
+		n, err = m.LongestSuffix(s)
+	} else {
+		n, err = m.ShortestSuffix(s)
 	}
-	for i := len(s); i >= 0; i-- {
-		if glob(m.text, s[i:]) {
-			return i, true, nil
-		}
+	if err != nil {
+		return 0, false, m.limit(err)
 	}
-	return 0, false, nil
+	return n, n >= 0, nil
 }
 
-func (m *matcher) find(s string, at int) (int, int, bool, error) {
-	for ; at <= len(s); at++ {
-		if n, ok, _ := m.prefix(s[at:], true); ok {
-			return at, at + n, true, nil
-		}
+// find finds the first match at or behind a place, the longest there.
+func (m *matcher) find(s string, at int) (from, to int, ok bool, err error) {
+	from, to, err = m.Find(s, at)
+	if err != nil {
+		return 0, 0, false, m.limit(err)
 	}
-	return 0, 0, false, nil
+	return from, to, from >= 0, nil
 }
-
-func (e *Expander) globMatcher(text string) (*matcher, error) { return &matcher{text}, nil }
-
-func (m *matcher) path(s string) (bool, error) { return glob(m.text, s), nil }

@@ -24,8 +24,8 @@ func (e *Expander) param(ctx context.Context, b *builder, p *syntax.ParamExp, q 
 		}
 	}
 	switch {
-	case p.Bad:
-		return &Error{Text: p.Src + ": bad substitution", Code: 1}
+	case p.Bad, p.Op == syntax.ParamSlice && p.Offset.Src == "" && p.Count == nil:
+		return &Error{Text: p.Src + ": bad substitution", Code: 1, inner: true}
 	case p.Prefix != 0:
 		return e.addList(b, e.names(p.Name), p.Prefix == '*', q)
 	case p.Indirect && p.Index != nil && p.Index.All != 0 && p.Op == syntax.ParamPlain:
@@ -51,7 +51,7 @@ func (e *Expander) find(ctx context.Context, p *syntax.ParamExp) (ref, error) {
 	if p.Indirect {
 		return e.indirect(ctx, p)
 	}
-	return e.resolve(ctx, p.Name, p.Index)
+	return e.complete(ctx, ref{label: p.Name, name: p.Name, length: p.Length}, p.Index)
 }
 
 // paramScalar expands with a single value.
@@ -64,7 +64,7 @@ func (e *Expander) paramScalar(ctx context.Context, b *builder, p *syntax.ParamE
 		}
 		return err
 	}
-	if !set && e.Shell.Opts.On(state.NoUnsetVars) {
+	if !set && e.Shell.Opts.On(state.NoUnsetVars) && (r.v == nil || r.mode != whole || p.Transform != 'a' && p.Transform != 'A') {
 		return e.unbound(r.label, p)
 	}
 	if p.Op != syntax.ParamPlain {
@@ -85,12 +85,9 @@ func (e *Expander) paramList(ctx context.Context, b *builder, p *syntax.ParamExp
 	switch {
 	case p.Op >= syntax.ParamDefault && p.Op <= syntax.ParamAltColon:
 		values := e.list(r)
-		use, err := e.alternative(ctx, b, p, r, q, len(values) > 0, e.nullList(values, r.star))
-		if !use || err != nil {
+		use, err := e.alternative(ctx, b, p, r, q, len(values) > 0, e.nullList(values, r.star && q == double))
+		if !use || err != nil || p.Op >= syntax.ParamAlt && len(values) > 0 {
 			return err
-		}
-		if p.Op >= syntax.ParamAlt {
-			values = nil
 		}
 		return e.addList(b, values, r.star, q)
 	case p.Op == syntax.ParamPlain:
@@ -100,7 +97,7 @@ func (e *Expander) paramList(ctx context.Context, b *builder, p *syntax.ParamExp
 		if err != nil {
 			return err
 		}
-		return e.addList(b, values, r.star, q)
+		return e.addResults(b, values, p, r, q)
 	case p.Op == syntax.ParamTransform && strings.IndexByte("AKka", p.Transform) >= 0:
 		return e.transformList(b, p, r, q)
 	}
@@ -118,11 +115,32 @@ func (e *Expander) paramList(ctx context.Context, b *builder, p *syntax.ParamExp
 			return err
 		}
 	}
-	return e.addList(b, out, r.star, q)
+	return e.addResults(b, out, p, r, q)
+}
+
+// addResults is addList for what an operator made of a list. Where no fields
+// can be made bash joins these with the first character of IFS in double
+// quotes, and after some operators elsewhere too.
+func (e *Expander) addResults(b *builder, values []string, p *syntax.ParamExp, r *ref, q quoting) error {
+	trims := p.Op >= syntax.ParamTrimPrefix && p.Op <= syntax.ParamTrimSuffixAll
+	// With a null IFS bash makes one word of a trimmed array.
+	one := trims && q != double && !r.positional() && e.splitter().first == ""
+	if !one && (b.split || r.star) || one && r.star && !b.split || len(values) == 0 {
+		return e.addList(b, values, r.star, q)
+	}
+	sep := " "
+	if q == double || trims || p.Op == syntax.ParamTransform {
+		if first := e.splitter().first; first != "" {
+			sep = first
+		}
+	}
+	text, err := e.joined(values, sep)
+	b.add(text, e.kindOf(q, text))
+	return err
 }
 
 // nullList tells whether a list counts as null for the colon operators: bash
-// looks at what its elements are joined to.
+// looks at what its elements are joined to. star is set for "$*".
 func (e *Expander) nullList(values []string, star bool) bool {
 	for _, v := range values {
 		if v != "" {
@@ -134,6 +152,7 @@ func (e *Expander) nullList(values []string, star bool) bool {
 
 // addList adds a list the way that $@ and $* are added.
 func (e *Expander) addList(b *builder, values []string, star bool, q quoting) error {
+	b.listed = true
 	if len(values) == 0 {
 		b.vanished = b.vanished || q == double && !star
 		return nil
@@ -157,6 +176,11 @@ func (e *Expander) addList(b *builder, values []string, star bool, q quoting) er
 		return nil
 	case !b.split && q == operand && sep == "":
 		sep = " "
+	case b.split && q == operand && !star && sep != "" && e.splitter().class[' '] == ifsNone:
+		// In an operand bash joins $@ with blanks, whatever splits words.
+		text, err := e.joined(values, " ")
+		b.add(text, quoted)
+		return err
 	}
 	for i, v := range values {
 		if i > 0 {
@@ -209,7 +233,14 @@ func (e *Expander) keys(ctx context.Context, b *builder, p *syntax.ParamExp, q q
 	if err != nil {
 		return err
 	}
-	return e.addList(b, e.subscripts(&r), r.star, q)
+	values := e.subscripts(&r)
+	if r.star && q != double && e.splitter().first == "" {
+		// bash joins these with blanks that nothing splits.
+		text, err := e.joined(values, " ")
+		b.add(text, e.kindOf(q, text))
+		return err
+	}
+	return e.addResults(b, values, p, &r, q)
 }
 
 // subscripts lists the indices or keys of a variable.

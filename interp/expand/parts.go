@@ -113,20 +113,13 @@ func (e *Expander) lit(b *builder, text string, q quoting, first, last bool) {
 		b.add(text, q.text())
 		return
 	}
-	if first && b.argument {
-		if eq := strings.IndexByte(text, '='); eq >= 0 {
-			b.add(text[:eq+1], q.text())
-			text = text[eq+1:]
-		}
-	}
-	colons := q == plain && (b.assignment || b.argument)
 	if first && strings.HasPrefix(text, "~") {
-		if home, rest, ok := e.tilde(text, colons, last); ok {
+		if home, rest, ok := e.tilde(text, b.assignment, last); ok {
 			b.add(home, quoted)
 			text = rest
 		}
 	}
-	if colons {
+	if b.assignment {
 		e.colonTildes(b, text, last)
 		return
 	}
@@ -138,11 +131,53 @@ func (e *Expander) quotes(ctx context.Context, b *builder, d *syntax.DblQuoted) 
 	from, vanished := len(b.segs), b.vanished
 	b.vanished = false
 	if err := e.parts(ctx, b, d.Parts, double); err != nil {
-		return err
+		return within(err, "", d.Parts)
 	}
 	if len(b.segs) == from && !b.vanished {
 		b.segs = append(b.segs, segment{kind: quoted})
 	}
 	b.vanished = vanished
 	return nil
+}
+
+// within names the string in which a bad substitution is: bash shows all of a
+// word, of what stands between double quotes, or of an operand. Without src
+// it is made from the parts.
+func within(err error, src string, parts []syntax.WordPart) error {
+	bad, ok := err.(*Error)
+	if !ok || !bad.inner {
+		return err
+	}
+	if src == "" {
+		src = source(parts)
+	}
+	return &Error{Text: src + ": bad substitution", Code: bad.Code}
+}
+
+// source is the text of parts that stand between double quotes.
+func source(parts []syntax.WordPart) string {
+	var b strings.Builder
+	for _, part := range parts {
+		switch part := part.(type) {
+		case *syntax.Lit:
+			b.WriteString(part.Value)
+		case *syntax.Escaped:
+			b.WriteString("\\" + part.Value)
+		case *syntax.SglQuoted:
+			b.WriteString("'" + part.Value + "'")
+		case *syntax.DblQuoted:
+			b.WriteString(`"` + source(part.Parts) + `"`)
+		case *syntax.ParamExp:
+			b.WriteString(part.Src)
+		case *syntax.CmdSubst:
+			if part.Backquotes {
+				b.WriteString("`" + part.Src + "`")
+			} else {
+				b.WriteString("$(" + part.Src + ")")
+			}
+		case *syntax.ArithmExp:
+			b.WriteString("$((" + part.X.Src + "))")
+		}
+	}
+	return b.String()
 }

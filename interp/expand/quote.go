@@ -2,8 +2,9 @@ package expand
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/aegish/aegish/interp/ctype"
 )
 
 // Quote quotes s as printf %q does: so that the shell reads it back as one
@@ -53,7 +54,7 @@ func QuoteValue(s string) string {
 		return ""
 	case needsANSI(s):
 		return quoteANSI(s)
-	case strings.ContainsAny(s, metacharacters) || s[0] == '~' || s[0] == '#':
+	case hasMeta(s):
 		return single(s)
 	}
 	return s
@@ -64,7 +65,7 @@ func QuoteTrace(s string) string {
 	if s == "" {
 		return "''"
 	}
-	if strings.ContainsAny(s, metacharacters) || s[0] == '~' || s[0] == '#' {
+	if hasMeta(s) {
 		return single(s)
 	}
 	if needsANSI(s) {
@@ -73,9 +74,15 @@ func QuoteTrace(s string) string {
 	return s
 }
 
-// metacharacters need quotes (sh_contains_shell_metas in the sources of bash
-// names the same set); ~ also counts behind = and :.
+// metacharacters need quotes.
 const metacharacters = " \t\n'\"\\|&;()<>!{}*[?]^$`"
+
+// hasMeta tells whether s, which is not empty, has a metacharacter, a # at its
+// start, or a tilde where one may be expanded.
+func hasMeta(s string) bool {
+	return strings.ContainsAny(s, metacharacters) || s[0] == '~' || s[0] == '#' ||
+		strings.Contains(s, ":~") || strings.Contains(s, "=~")
+}
 
 // QuoteDouble quotes s in double quotes, or as $'...', as declare -p shows
 // values and the elements of arrays.
@@ -133,9 +140,7 @@ func needsANSI(s string) bool {
 }
 
 // printable is iswprint(3) of the C.UTF-8 locale.
-func printable(r rune) bool {
-	return unicode.IsPrint(r) || unicode.In(r, unicode.Zs, unicode.Cf, unicode.Co, unicode.M)
-}
+func printable(r rune) bool { return ctype.Print.Has(r) }
 
 // quoteANSI is s as $'...'.
 func quoteANSI(s string) string {
@@ -186,7 +191,7 @@ func QuoteKey(key string) string {
 	switch {
 	case needsANSI(key):
 		return quoteANSI(key)
-	case key == "" || key == "@" || key == "*" || strings.ContainsAny(key, metacharacters) || key[0] == '~' || key[0] == '#':
+	case key == "" || key == "@" || key == "*" || hasMeta(key):
 		return doubled(key)
 	}
 	return key

@@ -31,11 +31,20 @@ type ref struct {
 	// global is set for the global variable behind a local nameref of its
 	// own name.
 	global bool
+	// element is set where a nameref to an element led here.
+	element bool
+	// length is set for ${#NAME[...]}, which words a bad subscript its way.
+	length bool
 }
 
 // resolve finds a parameter.
 func (e *Expander) resolve(ctx context.Context, name string, index *syntax.Subscript) (ref, error) {
-	r := ref{label: name, name: name}
+	return e.complete(ctx, ref{label: name, name: name}, index)
+}
+
+// complete fills in a ref that has its name.
+func (e *Expander) complete(ctx context.Context, r ref, index *syntax.Subscript) (ref, error) {
+	name := r.name
 	if special(name) {
 		if name == "@" || name == "*" {
 			r.mode, r.star = all, name == "*"
@@ -54,8 +63,11 @@ func (e *Expander) resolve(ctx context.Context, name string, index *syntax.Subsc
 			r.v = nil
 		}
 		if text != "" {
+			r.element = true
 			if index != nil {
-				r.mode = missing
+				if r.mode = missing; index.All != 0 {
+					r.mode, r.v = all, nil
+				}
 				return r, nil
 			}
 			if index, err = e.subscriptOf(target, text); err != nil {
@@ -108,7 +120,9 @@ func (e *Expander) subscript(ctx context.Context, r *ref, index *syntax.Subscrip
 	}
 	if r.mode, r.index = element, i; i < 0 {
 		r.mode = missing
-		e.Host.Warn(r.name + ": bad array subscript")
+		if !r.length {
+			e.Host.Warn(r.name + ": bad array subscript")
+		}
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func (e *Expander) replacement(ctx context.Context, w *syntax.Word, q quoting) (
 	defer e.release(b)
 	b.noTilde = q == double
 	if err := e.parts(ctx, b, w.Parts, operand); err != nil {
-		return replacement{}, err
+		return replacement{}, within(err, w.Src, w.Parts)
 	}
 	if !e.Shell.Opts.On(state.PatsubReplacement) {
 		return replacement{[]string{join(b.segs)}}, nil

@@ -33,12 +33,11 @@ type builder struct {
 	// assignment is set for the value of an assignment: tildes are expanded
 	// after colons too. noTilde switches tilde expansion off.
 	assignment, noTilde bool
-	// argument is set for an argument that looks like an assignment: its
-	// tildes are those of one.
-	argument bool
 	// vanished is set when a list without elements stood in double quotes,
 	// which then make no field of their own.
 	vanished bool
+	// listed is set when a list was added.
+	listed bool
 	// bytes is the length of all segments.
 	bytes int
 }

@@ -98,6 +98,10 @@ func (e *Expander) sliceList(ctx context.Context, p *syntax.ParamExp, r *ref) ([
 			return nil, nil
 		}
 		// A scalar is sliced as a string even with [@].
+		_, _, ok, err := e.bounds(ctx, p, int64(characters(values[0])), true)
+		if !ok || err != nil {
+			return nil, err
+		}
 		text, err := e.slice(ctx, p, values[0])
 		return []string{text}, err
 	}

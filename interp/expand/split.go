@@ -103,11 +103,14 @@ type cutter struct {
 	// delimited is set after IFS whitespace that ended a field: one other
 	// IFS character still belongs to that delimiter.
 	delimited bool
+	listed    bool
 }
 
-// split cuts segments into fields. It is a pure function of both.
-func split(segs []segment, ifs *ifsTable) ([]segment, []field) {
-	c := cutter{ifs: ifs}
+// split cuts segments into fields. listed tells that a list was expanded: bash
+// then takes IFS whitespace at the start and the other IFS character behind it
+// for one delimiter.
+func split(segs []segment, ifs *ifsTable, listed bool) ([]segment, []field) {
+	c := cutter{ifs: ifs, listed: listed}
 	for _, s := range segs {
 		switch s.kind {
 		case boundary:
@@ -156,6 +159,7 @@ func (c *cutter) cut(text string) {
 			c.end(false)
 			c.delimited = class == ifsSpace
 		case class == ifsSpace:
+			c.delimited = c.delimited || c.listed && len(c.fields) == 0
 		case c.delimited:
 			c.delimited = false
 		default:

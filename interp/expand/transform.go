@@ -51,7 +51,7 @@ func decodeANSI(text string, e *Expander) (string, error) {
 func (e *Expander) statement(r *ref, text string, set bool) string {
 	attrs := letters(r.v)
 	switch {
-	case r.v == nil && !set:
+	case r.v == nil:
 		return ""
 	case !set && attrs == "":
 		return ""
@@ -71,8 +71,11 @@ func (e *Expander) transformList(b *builder, p *syntax.ParamExp, r *ref, q quoti
 	case 'a':
 		attrs := letters(r.v)
 		n := len(values)
-		if n == 0 && r.v.IsArray() {
+		switch {
+		case n == 0 && r.v.IsArray() && !r.v.Set:
 			n = 1
+		case r.v != nil && !r.v.IsArray() && attrs == "":
+			n = 0
 		}
 		values = make([]string, n)
 		for i := range values {
@@ -103,7 +106,7 @@ func (e *Expander) transformList(b *builder, p *syntax.ParamExp, r *ref, q quoti
 			return nil
 		}
 	}
-	return e.addList(b, values, r.star, q)
+	return e.addResults(b, values, p, r, q)
 }
 
 // quotedPairs is ${NAME[@]@K}.

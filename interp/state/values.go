@@ -1,6 +1,9 @@
 package state
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Global returns the variable that is visible outside of all functions, nil for
 // none.
@@ -13,21 +16,6 @@ func (s *Store) Global(name string) *Variable {
 		}
 	}
 	return s.Get(name)
-}
-
-// SetGlobal replaces the variable that is visible outside of all functions.
-func (s *Store) SetGlobal(name string, v *Variable) {
-	for i := range s.scopes {
-		for j := range s.scopes[i].saved {
-			if old := &s.scopes[i].saved[j]; old.name == name {
-				v.owner = s.owner
-				s.meter.Add(size(v) - size(old.outer))
-				old.outer = v
-				return
-			}
-		}
-	}
-	s.Define(name, v)
 }
 
 // owned is Mutable for a variable that may be there already.
@@ -200,4 +188,46 @@ func (l *List) Slice(from, n int64) []string {
 		}
 	}
 	return out
+}
+
+// WithGlobal calls do with the variable name that is visible outside of all
+// functions in place of the innermost one.
+func (s *Store) WithGlobal(name string, do func() error) error {
+	for i := range s.scopes {
+		for j := range s.scopes[i].saved {
+			if s.scopes[i].saved[j].name != name {
+				continue
+			}
+			inner, had := s.table[name]
+			if outer := s.scopes[i].saved[j].outer; outer != nil {
+				s.table[name] = outer
+			} else {
+				delete(s.table, name)
+			}
+			err := do()
+			s.scopes[i].saved[j].outer = s.table[name]
+			if had {
+				s.table[name] = inner
+			} else {
+				delete(s.table, name)
+			}
+			s.exports = nil
+			return err
+		}
+	}
+	return do()
+}
+
+// Copy is a copy of a variable that shares nothing with it.
+func (v *Variable) Copy() *Variable { return v.clone(nil) }
+
+// IsTemporary tells whether the variable of that name comes from the
+// assignments before a command.
+func (s *Store) IsTemporary(name string) bool {
+	for _, sc := range slices.Backward(s.scopes) {
+		if sc.holds(name) {
+			return sc.temporary
+		}
+	}
+	return false
 }

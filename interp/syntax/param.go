@@ -222,7 +222,15 @@ func (p *Parser) replacement(x *ParamExp) {
 		x.Op = ParamReplaceSuffix
 		p.pos++
 	}
-	x.Word = p.pattern(untilSlash)
+	word := &Word{Position: p.here()}
+	start := p.pos
+	w := parts{p: p, from: p.pos}
+	if x.Op == ParamReplaceAll && p.cur() == '/' {
+		p.pos++ // ${x////y}: the slash is the pattern
+	}
+	p.runWord(&w, untilSlash, asArgument, word, nil)
+	word.Src, word.Parts = p.text(start, p.pos), w.list
+	x.Word = word
 	if p.cur() == '/' {
 		p.pos++
 		// Quotes count in it, inside double quotes as well.

@@ -1,0 +1,310 @@
+package expand
+
+import (
+	"context"
+	"strings"
+
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// A Declared is one argument of declare, local, export or readonly.
+type Declared struct {
+	// Text is the argument where it is no assignment in the source: a name,
+	// or an assignment that came out of an expansion.
+	Text string
+	// Assign is the assignment as parsed, or nil. Value is the expanded value
+	// of a scalar one; the elements of an array are expanded by Declare.
+	Assign *syntax.Assign
+	Value  string
+}
+
+// DeclareOptions are what a declaration sets and removes.
+type DeclareOptions struct {
+	Set, Remove    state.Attr
+	Indexed, Assoc bool // -a, -A
+	// RemoveArray is +a or +A, which bash refuses for arrays.
+	RemoveArray byte
+	Global      bool // -g
+	Local       bool // make the variable local to the function
+	Inherit     bool // -I
+	// Plain is set for export and readonly: their assignments fail with the
+	// messages of assignment statements.
+	Plain bool
+}
+
+// A declaration is a Declared taken apart.
+type declaration struct {
+	name     string
+	index    *syntax.Subscript
+	array    *syntax.ArrayExpr
+	value    string
+	assigns  bool
+	append   bool
+	original string
+}
+
+// Declare does what declare, local, export and readonly do with one argument
+// (bash(1), declare). Errors are *Error without the builtin's name, which
+// belongs before them unless they are Plain.
+func (e *Expander) Declare(ctx context.Context, d Declared, opts DeclareOptions) error {
+	x, err := e.takeApart(d)
+	if err != nil {
+		return err
+	}
+	if opts.Global {
+		opts.Global = false
+		return e.Shell.Vars.WithGlobal(x.name, func() error { return e.declare(ctx, x, opts) })
+	}
+	return e.declare(ctx, x, opts)
+}
+
+// takeApart parses the text of an argument, if the parser has not.
+func (e *Expander) takeApart(d Declared) (*declaration, error) {
+	if a := d.Assign; a != nil {
+		return &declaration{
+			name: a.Name, index: a.Index, array: a.Array, value: d.Value,
+			assigns: true, append: a.Append, original: d.Text,
+		}, nil
+	}
+	if ValidName(d.Text) {
+		return &declaration{name: d.Text, original: d.Text}, nil
+	}
+	a, err := syntax.ParseAssignTarget(d.Text, e.config())
+	if err != nil {
+		return nil, &Error{Text: "`" + d.Text + "': not a valid identifier", Code: 1}
+	}
+	x := &declaration{name: a.Name, index: a.Index, append: a.Append, original: d.Text}
+	head := len(a.Name)
+	if a.Index != nil {
+		head += len(a.Index.X.Src) + 2
+	}
+	if rest := d.Text[head:]; rest != "" {
+		x.assigns = true
+		x.value = strings.TrimPrefix(strings.TrimPrefix(rest, "+"), "=")
+	}
+	return x, nil
+}
+
+func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOptions) error {
+	if err := e.reach(x, &opts); err != nil {
+		return err
+	}
+	v := e.Shell.Vars.Get(x.name)
+	if err := e.permitted(x, opts, v); err != nil {
+		return err
+	}
+	if opts.Set&state.NameRef != 0 {
+		return e.declareReference(x, opts, v)
+	}
+	early, late := e.attributes(opts)
+	vars := e.Shell.Vars
+	if v == nil {
+		vars.Mutable(x.name)
+	}
+	if opts.Assoc {
+		vars.SetKind(x.name, state.Assoc)
+	} else if opts.Indexed || x.index != nil || x.array != nil {
+		vars.SetKind(x.name, state.Indexed)
+	}
+	vars.SetAttr(x.name, early, opts.Remove)
+	if x.assigns {
+		if err := e.declareValue(ctx, x, opts); err != nil {
+			if bad, ok := err.(*Error); ok && opts.Plain {
+				bad.Plain = true
+			}
+			return err
+		}
+	}
+	if late != 0 {
+		vars.SetAttr(x.name, late, 0)
+	}
+	return nil
+}
+
+// attributes are those to set before and after the assignment.
+func (e *Expander) attributes(opts DeclareOptions) (early, late state.Attr) {
+	const cases = state.Lower | state.Upper | state.Capitalize
+	early, late = opts.Set&^state.ReadOnly, opts.Set&state.ReadOnly
+	switch early & cases {
+	case 0, state.Lower, state.Upper, state.Capitalize:
+	default:
+		early &^= cases // they exclude each other
+	}
+	return early, late
+}
+
+// reach follows a nameref and makes the variable local where it has to be.
+func (e *Expander) reach(x *declaration, opts *DeclareOptions) error {
+	vars := e.Shell.Vars
+	local := opts.Local && vars.Depth() > 0
+	v := vars.Get(x.name)
+	if v.Has(state.NameRef) && (opts.Set|opts.Remove)&state.NameRef == 0 && (!local || vars.IsLocal(x.name)) {
+		target, sub, err := e.follow(x.name)
+		if err != nil {
+			return err
+		}
+		x.name = target
+		if sub != "" {
+			index, err := e.subscriptOf(target, sub)
+			if err != nil || x.index != nil {
+				return &Error{Text: "`" + target + "[" + sub + "]': not a valid identifier", Code: 1}
+			}
+			x.index = index
+		}
+	}
+	if local && !vars.IsLocal(x.name) {
+		return e.makeLocal(x.name, v, opts)
+	}
+	if opts.Set&(state.Lower|state.Upper|state.Capitalize) != 0 {
+		opts.Remove |= state.Lower | state.Upper | state.Capitalize
+	}
+	return nil
+}
+
+// makeLocal makes a local variable. It keeps the export attribute of the one
+// that it hides, and its value where that comes from the command that called
+// the function.
+func (e *Expander) makeLocal(name string, outer *state.Variable, opts *DeclareOptions) error {
+	if outer.Has(state.ReadOnly) {
+		return readonly(name)
+	}
+	v := &state.Variable{}
+	switch {
+	case outer == nil:
+	case opts.Inherit || e.Shell.Opts.On(state.LocalvarInherit):
+		v = outer.Copy()
+		v.Attr &^= state.NameRef
+	case e.Shell.Vars.IsTemporary(name):
+		v.Attr, v.Str, v.Set = outer.Attr&state.Export, outer.Str, outer.Set
+	default:
+		v.Attr = outer.Attr & state.Export
+	}
+	_, err := e.Shell.Vars.Local(name, v)
+	return err
+}
+
+// permitted checks what bash refuses.
+func (e *Expander) permitted(x *declaration, opts DeclareOptions, v *state.Variable) error {
+	fail := func(text string) error { return &Error{Text: x.name + ": " + text, Code: 1} }
+	switch {
+	case opts.Set&state.NameRef != 0 && (v.IsArray() || x.array != nil || opts.Indexed && x.assigns):
+		return fail("reference variable cannot be an array")
+	case v.Has(state.ReadOnly) && opts.Remove&state.ReadOnly != 0:
+		return fail("readonly variable")
+	case v.Has(state.ReadOnly) && x.assigns:
+		return &Error{Text: x.name + ": readonly variable", Code: 1, Plain: opts.Plain}
+	case v == nil:
+		return nil
+	case opts.RemoveArray != 0 && v.IsArray():
+		return fail("cannot destroy array variables in this way")
+	case opts.Indexed && v.Kind == state.Assoc:
+		return &Error{Text: x.name + ": cannot convert associative to indexed array", Code: 1, Plain: x.array != nil}
+	case opts.Assoc && v.Kind == state.Indexed:
+		return &Error{Text: x.name + ": cannot convert indexed to associative array", Code: 1, Plain: x.array != nil}
+	}
+	return nil
+}
+
+// declareReference makes a nameref.
+func (e *Expander) declareReference(x *declaration, opts DeclareOptions, v *state.Variable) error {
+	vars := e.Shell.Vars
+	if x.index != nil {
+		return &Error{Text: x.name + "[" + x.index.X.Src + "]: reference variable cannot be an array", Code: 1}
+	}
+	value := x.value
+	if x.append && v != nil {
+		value = v.Str + value
+	}
+	switch {
+	case !x.assigns:
+		if v != nil && v.Set && v.Str != "" && !validReference(v.Str) {
+			return &Error{Text: "`" + v.Str + "': invalid variable name for name reference", Code: 1}
+		}
+	case value == "":
+		return &Error{Text: "`': not a valid identifier", Code: 1}
+	case !validReference(value):
+		return &Error{Text: "`" + value + "': invalid variable name for name reference", Code: 1}
+	case value == x.name || strings.HasPrefix(value, x.name+"["):
+		if vars.Depth() == 0 {
+			return &Error{Text: x.name + ": nameref variable self references not allowed", Code: 1}
+		}
+		e.Host.Warn("warning: " + x.name + ": circular name reference")
+	}
+	m := vars.Mutable(x.name)
+	m.Attr = m.Attr&^(state.Integer|state.Lower|state.Upper|state.Capitalize) | state.NameRef
+	if x.assigns {
+		if err := vars.SetString(x.name, value); err != nil {
+			return readonly(x.name)
+		}
+	}
+	vars.SetAttr(x.name, opts.Set&^(state.Integer|state.Lower|state.Upper|state.Capitalize), opts.Remove&^state.NameRef)
+	return nil
+}
+
+// declareValue assigns.
+func (e *Expander) declareValue(ctx context.Context, x *declaration, opts DeclareOptions) error {
+	v := e.Shell.Vars.Get(x.name)
+	if x.array != nil && x.index != nil {
+		return &Error{Text: x.name + "[" + x.index.X.Src + "]: cannot assign list to array member", Code: 1}
+	}
+	array := x.array
+	if array == nil && x.index == nil && (opts.Indexed || opts.Assoc) && strings.HasPrefix(x.value, "(") && strings.HasSuffix(x.value, ")") {
+		var err error
+		if array, err = syntax.ParseCompoundAssign(x.value, e.config()); err != nil {
+			return syntaxError(err)
+		}
+	}
+	if array != nil {
+		return e.fill(ctx, x.name, array, x.append, v.Kind == state.Assoc)
+	}
+	r := ref{label: x.name, name: x.name, v: v}
+	if x.index != nil {
+		var err error
+		if r, err = e.target(ctx, x.name, x.index); err != nil {
+			return err
+		}
+	}
+	return e.store(ctx, &r, x.value, x.append)
+}
+
+// DeclareArgs expands the arguments of a declaration builtin. Assignments in the
+// source are not split; the elements of arrays are left to Declare.
+func (e *Expander) DeclareArgs(ctx context.Context, args []*syntax.Word) ([]Declared, error) {
+	out := make([]Declared, 0, len(args))
+	for _, w := range args {
+		a := w.Assign
+		if a == nil {
+			words, err := e.Words(ctx, []*syntax.Word{w})
+			if err != nil {
+				return nil, err
+			}
+			for _, text := range words {
+				out = append(out, Declared{Text: text})
+			}
+			continue
+		}
+		d := Declared{Assign: a, Text: w.Src}
+		if a.Array == nil {
+			var err error
+			if d.Value, err = e.AssignValue(ctx, a.Value); err != nil {
+				return nil, err
+			}
+			d.Text = head(a) + d.Value
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+// head is an assignment up to its value.
+func head(a *syntax.Assign) string {
+	text := a.Name
+	if a.Index != nil {
+		text += "[" + a.Index.X.Src + "]"
+	}
+	if a.Append {
+		text += "+"
+	}
+	return text + "="
+}

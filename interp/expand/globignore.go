@@ -1,0 +1,94 @@
+package expand
+
+import "strings"
+
+// ignore reads GLOBIGNORE.
+func (g *globber) ignore() {
+	v := g.e.variable("GLOBIGNORE")
+	value, ok := v.Value()
+	if !ok || value == "" {
+		return
+	}
+	for _, p := range cutIgnore(value) {
+		var parts []*matcher
+		for p != "" {
+			text, _, rest := cutComponent(p)
+			m, err := g.e.globMatcher(text)
+			if err != nil {
+				return
+			}
+			parts, p = append(parts, m), rest
+		}
+		if parts != nil {
+			g.ignored = append(g.ignored, parts)
+		}
+	}
+	// bash switches dotglob on as long as GLOBIGNORE has a value.
+	g.dot = true
+}
+
+// cutIgnore cuts GLOBIGNORE at colons that no backslash quotes and that stand
+// in no bracket expression.
+func cutIgnore(s string) []string {
+	var out []string
+	start, bracket := 0, false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\':
+			i++
+		case c == '[':
+			bracket = strings.IndexByte(s[i+1:], ']') >= 0
+		case c == ']':
+			bracket = false
+		case c == ':' && !bracket:
+			out = append(out, s[start:i])
+			start = i + 1
+		}
+	}
+	return append(out, s[start:])
+}
+
+// filter drops what GLOBIGNORE names, and . and .. with it.
+func (g *globber) filter(names []string) ([]string, error) {
+	if len(g.ignored) == 0 {
+		return names, nil
+	}
+	out := names[:0]
+	for _, name := range names {
+		keep := true
+		last := name[strings.LastIndexByte(name, '/')+1:]
+		if last == "." || last == ".." {
+			keep = false
+		}
+		for _, parts := range g.ignored {
+			ok, err := matchParts(parts, name)
+			if err != nil {
+				return nil, err
+			}
+			keep = keep && !ok
+		}
+		if keep {
+			out = append(out, name)
+		}
+	}
+	return out, nil
+}
+
+// matchParts matches a name component by component, as no star of GLOBIGNORE
+// matches a slash, except for one at its end.
+func matchParts(parts []*matcher, name string) (bool, error) {
+	n := -1
+	if strings.HasSuffix(parts[len(parts)-1].text, "*") {
+		n = len(parts)
+	}
+	names := strings.SplitN(name, "/", n)
+	if len(names) != len(parts) {
+		return false, nil
+	}
+	for i, m := range parts {
+		if ok, err := m.whole(names[i]); !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
