@@ -7,7 +7,7 @@
 // level.
 //
 // It runs no command itself: command and process substitutions are the
-// caller's. It imports syntax, state, arith, pattern and vfs.
+// caller's. It imports syntax, state, arith, pattern, ctype and vfs.
 package expand
 
 import (
