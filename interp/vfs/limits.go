@@ -1,6 +1,7 @@
 package vfs
 
 import (
+	"errors"
 	"io/fs"
 	"strings"
 	"syscall"
@@ -51,3 +52,6 @@ type Space struct {
 type Spacer interface {
 	Space(name string) (Space, error)
 }
+
+// Missing tells whether err says that a file does not exist where it could.
+func Missing(err error) bool { return errors.Is(err, syscall.ENOENT) }

@@ -51,7 +51,9 @@ type Terminal interface {
 type LinkStopper interface {
 	// StopAtLinks returns the same tree; where a call would follow a symbolic
 	// link, it does nothing and returns a *LinkError. Names passed to it are
-	// clean: they have no "." or "..".
+	// clean: they have no "." or "..",
+	// but for a "/." at the end, which asks whether a directory can be
+	// searched.
 	StopAtLinks() FS
 }
 

@@ -2,26 +2,12 @@ package host_test
 
 import (
 	"os"
-	"strconv"
 	"testing"
 
 	"github.com/aegish/aegish/interp/vfs"
 	"github.com/aegish/aegish/interp/vfs/host"
 	"github.com/aegish/aegish/interp/vfs/vfstest"
 )
-
-// trials is how many random sequences are compared; AEGISH_VFS_N sets another
-// number.
-func trials(t *testing.T, otherwise int) int {
-	if s := os.Getenv("AEGISH_VFS_N"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-	return otherwise
-}
 
 func open(t *testing.T, dir string) *host.FS {
 	t.Helper()
@@ -37,7 +23,7 @@ func open(t *testing.T, dir string) *host.FS {
 func TestSameAsKernel(t *testing.T) {
 	vfstest.Trial{
 		New:  func(t *testing.T, dir string) vfs.FS { return open(t, dir) },
-		Fill: true, Seeds: trials(t, 25), Calls: 400,
+		Fill: true, Seeds: vfstest.Seeds(t, 25), Calls: 400,
 	}.Run(t)
 }
 
@@ -47,6 +33,6 @@ func TestSameAsKernelForAUser(t *testing.T) {
 	}
 	vfstest.Trial{
 		New:  func(t *testing.T, dir string) vfs.FS { return open(t, dir) },
-		Fill: true, UID: 1234, Seeds: trials(t, 25), Calls: 400,
+		Fill: true, UID: 1234, Seeds: vfstest.Seeds(t, 25), Calls: 400,
 	}.Run(t)
 }

@@ -155,3 +155,16 @@ func (f *FS) mayOpen(i *inode, flag int) error {
 	}
 	return nil
 }
+
+// WriteFile makes a file with the given content, or replaces it.
+func (f *FS) WriteFile(name string, data []byte, perm fs.FileMode) error {
+	o, err := f.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, perm)
+	if err != nil {
+		return err
+	}
+	if _, err := o.Write(data); err != nil {
+		o.Close()
+		return err
+	}
+	return o.Close()
+}

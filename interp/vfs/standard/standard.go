@@ -1,0 +1,163 @@
+// Package standard puts the filesystem together that a session has when nobody
+// says otherwise: a small Unix tree in memory with /dev and /proc.
+//
+// It imports interp/vfs and the packages below it alone.
+package standard
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/aegish/aegish/interp/vfs"
+	"github.com/aegish/aegish/interp/vfs/device"
+	"github.com/aegish/aegish/interp/vfs/memory"
+	"github.com/aegish/aegish/interp/vfs/mounts"
+)
+
+// Options say what the tree looks like. The zero value is good.
+type Options struct {
+	// User, Group, Host and Home are what the files in /etc say; "user",
+	// "user", "localhost" and /home/USER when empty. UID and GID are the
+	// identity that works in the tree; 1000 when both are 0 and Root is false.
+	User, Group, Host, Home string
+	UID, GID                uint32
+	// Root says that UID 0 is meant.
+	Root bool
+	// Limits bound the memory.
+	Limits memory.Limits
+	// Commands are names to show in /bin, as executable files.
+	Commands []string
+	// Tty opens /dev/tty; nil for none.
+	Tty device.Opener
+	// ProcFiles and ProcLinks are what /proc shows, as in device.Proc.
+	ProcFiles map[string]func() []byte
+	ProcLinks map[string]func() string
+	// Base is the tree at "/" instead of the one in memory, as it is. /dev and
+	// /proc cover what it has there.
+	Base vfs.FS
+	// ReadOnly and NoExec are the flags of Base.
+	ReadOnly, NoExec bool
+	// Mounts are further filesystems.
+	Mounts []mounts.Mount
+	// Clock gives the times; time.Now when nil.
+	Clock func() time.Time
+}
+
+func (o *Options) fill() {
+	if o.User == "" {
+		o.User = "user"
+	}
+	if o.Group == "" {
+		o.Group = o.User
+	}
+	if o.Host == "" {
+		o.Host = "localhost"
+	}
+	if o.Home == "" {
+		o.Home = "/home/" + o.User
+		if o.Root {
+			o.Home = "/root"
+		}
+	}
+	if o.UID == 0 && o.GID == 0 && !o.Root {
+		o.UID, o.GID = 1000, 1000
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+}
+
+// A World is the tree and what it is made of.
+type World struct {
+	*mounts.FS
+	// Memory is what is at "/", nil with Options.Base.
+	Memory *memory.FS
+}
+
+// New makes the tree.
+func New(o Options) (*World, error) {
+	o.fill()
+	w := &World{}
+	root := mounts.Mount{Path: "/", FS: o.Base, ReadOnly: o.ReadOnly, NoExec: o.NoExec}
+	if o.Base == nil {
+		m, err := memory.New(memory.Options{Limits: o.Limits, Clock: o.Clock})
+		if err != nil {
+			return nil, err
+		}
+		if err := populate(m, &o); err != nil {
+			return nil, err
+		}
+		w.Memory = m.As(memory.Identity{UID: o.UID, GID: o.GID})
+		root.FS = w.Memory
+	}
+	now := o.Clock()
+	all := []mounts.Mount{
+		root,
+		{Path: "/dev", FS: device.Dev(o.Tty, now), NoExec: true},
+		{Path: "/proc", FS: device.Proc(o.ProcFiles, o.ProcLinks, now), NoExec: true},
+	}
+	var err error
+	w.FS, err = mounts.New(append(all, o.Mounts...)...)
+	return w, err
+}
+
+var directories = []struct {
+	name string
+	mode fs.FileMode
+}{
+	{"/bin", 0o755}, {"/dev", 0o755}, {"/etc", 0o755}, {"/home", 0o755}, {"/opt", 0o755}, {"/proc", 0o555},
+	{"/root", 0o700}, {"/run", 0o755}, {"/srv", 0o755}, {"/tmp", 0o777 | fs.ModeSticky}, {"/usr", 0o755},
+	{"/usr/bin", 0o755}, {"/usr/lib", 0o755}, {"/usr/local", 0o755}, {"/usr/local/bin", 0o755},
+	{"/usr/share", 0o755}, {"/var", 0o755}, {"/var/log", 0o755}, {"/var/tmp", 0o777 | fs.ModeSticky},
+}
+
+// populate makes the first files.
+func populate(m *memory.FS, o *Options) error {
+	for _, d := range directories {
+		if err := m.Mkdir(d.name, 0o755); err != nil {
+			return err
+		}
+		if err := m.Chmod(d.name, d.mode); err != nil {
+			return err
+		}
+	}
+	passwd := fmt.Sprintf("root:x:0:0:root:/root:/bin/bash\n%s:x:%d:%d::%s:/bin/bash\n", o.User, o.UID, o.GID, o.Home)
+	group := fmt.Sprintf("root:x:0:\n%s:x:%d:\n", o.Group, o.GID)
+	if o.UID == 0 {
+		passwd = fmt.Sprintf("%s:x:0:0:%s:%s:/bin/bash\n", o.User, o.User, o.Home)
+		group = o.Group + ":x:0:\n"
+	}
+	for name, text := range map[string]string{
+		"/etc/passwd": passwd, "/etc/group": group, "/etc/hostname": o.Host + "\n",
+		"/etc/hosts": "127.0.0.1 localhost " + o.Host + "\n", "/etc/shells": "/bin/sh\n/bin/bash\n",
+	} {
+		if err := m.WriteFile(name, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	for _, c := range o.Commands {
+		for _, dir := range []string{"/bin/", "/usr/bin/"} {
+			if err := m.WriteFile(dir+c, []byte("#!/bin/false builtin command\n"), 0o755); err != nil {
+				return err
+			}
+		}
+	}
+	return home(m, o)
+}
+
+func home(m *memory.FS, o *Options) error {
+	dir := ""
+	for part := range strings.SplitSeq(strings.Trim(path.Clean(o.Home), "/"), "/") {
+		dir += "/" + part
+		if _, err := m.Stat(dir); err == nil {
+			continue
+		}
+		if err := m.Mkdir(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	return m.Chown(o.Home, int64(o.UID), int64(o.GID))
+}
