@@ -1,0 +1,143 @@
+package commandtest
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// hostTool finds the host's program of a name.
+func hostTool(name string) (string, bool) {
+	for _, d := range []string{"/usr/bin/", "/bin/", "/usr/sbin/", "/sbin/"} {
+		if fi, err := os.Stat(d + name); err == nil && fi.Mode().IsRegular() && fi.Mode()&0o111 != 0 {
+			return d + name, true
+		}
+	}
+	return "", false
+}
+
+// Host runs the host's tool; false when there is none, which it logs.
+func Host(t testing.TB, name string, c Case) (Result, bool) {
+	t.Helper()
+	tool, found := hostTool(name)
+	if !found {
+		t.Logf("the host has no %s", name)
+		return Result{}, false
+	}
+	return host(t, tool, name, c), true
+}
+
+func host(t testing.TB, tool, name string, c Case) Result {
+	t.Helper()
+	work := filepath.Join(t.TempDir(), "w")
+	if err := os.Mkdir(work, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	place(t, work, c)
+	ctx, cancel := context.WithTimeout(t.Context(), timeout)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, tool, c.Args...)
+	cmd.Args[0] = name
+	cmd.Dir, cmd.Env = work, environment(c)
+	if c.Pipe {
+		cmd.Stdin = strings.NewReader(c.Stdin)
+	} else {
+		in, err := os.CreateTemp(t.TempDir(), "stdin")
+		if err == nil {
+			defer in.Close()
+			if _, err = in.WriteString(c.Stdin); err == nil {
+				_, err = in.Seek(0, 0)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Stdin = in
+	}
+	var out, errs strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	if cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	files := tree(t, work)
+	clean := func(s string) string { return strings.ReplaceAll(s, work, dir) }
+	return Result{clean(out.String()), clean(errs.String()), cmd.ProcessState.ExitCode(), files}
+}
+
+func place(t testing.TB, work string, c Case) {
+	t.Helper()
+	for name, data := range c.Files {
+		full := filepath.Join(work, name)
+		parent := filepath.Dir(full)
+		if strings.HasSuffix(name, "/") {
+			parent = full
+		}
+		err := os.MkdirAll(parent, 0o755)
+		if err == nil && parent != full {
+			err = os.WriteFile(full, []byte(data), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, target := range c.Links {
+		if err := os.Symlink(target, filepath.Join(work, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// tree is listing for the host.
+func tree(t testing.TB, work string) string {
+	t.Helper()
+	var b strings.Builder
+	err := filepath.WalkDir(work, func(full string, e fs.DirEntry, err error) error {
+		if err != nil || full == work {
+			return err
+		}
+		fi, err := e.Info()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&b, "%s %s", describe(fi.Mode()), full[len(work)+1:])
+		switch fi.Mode().Type() {
+		case fs.ModeSymlink:
+			target, err := os.Readlink(full)
+			fmt.Fprintf(&b, " -> %s\n", target)
+			return err
+		case 0:
+			data, err := os.ReadFile(full)
+			fmt.Fprintf(&b, " %q\n", data)
+			return err
+		}
+		b.WriteByte('\n')
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// umask is the mask that the host's tools run with.
+func umask(t testing.TB) fs.FileMode {
+	t.Helper()
+	data, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(data), "\nUmask:")
+	line, _, _ := strings.Cut(strings.TrimSpace(rest), "\n")
+	mask, err := strconv.ParseUint(line, 8, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fs.FileMode(mask)
+}

@@ -1,0 +1,30 @@
+// Package text has the commands that read, cut, join and write lines: cat, head,
+// tail, wc, uniq, cut, tr and their like.
+//
+// They follow GNU coreutils in a UTF-8 locale, and hold no more of a stream in
+// memory than the tools that they stand for. A command touches only what its
+// Call hands it.
+package text
+
+import (
+	"context"
+
+	"github.com/aegish/aegish/interp/command"
+)
+
+// Family is the name that listings group these commands by.
+const Family = "text"
+
+// Commands returns the commands of the family by name.
+func Commands() map[string]command.Entry {
+	all := map[string]command.Entry{}
+	for _, c := range []struct {
+		name, summary string
+		run           func(context.Context, *command.Call) int
+	}{
+		{"cat", "concatenate files", cat},
+	} {
+		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: Family}
+	}
+	return all
+}
