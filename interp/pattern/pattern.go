@@ -139,10 +139,11 @@ func (p *Pattern) suffix(s string, longest bool) (int, error) {
 
 // Find returns the leftmost match in s that begins at from or later, and of
 // those the longest; start is -1 if there is none. Like bash it finds an empty
-// match at the end of s only for a pattern that begins with a star. The error
+// match at the end of s only for a pattern that begins with a star, and nothing
+// for an empty pattern. The error
 // is ErrSteps.
 func (p *Pattern) Find(s string, from int) (start, end int, err error) {
-	if from > len(s) || from == len(s) && (p.text == "" || p.text[0] != '*') {
+	if p.text == "" || from > len(s) || from == len(s) && p.text[0] != '*' {
 		return -1, -1, nil
 	}
 	prog, mixed := p.pick(s)
