@@ -78,7 +78,7 @@ func (f *FS) owned(name string) (uint64, error) {
 
 // Chmod implements vfs.FS.
 func (f *FS) Chmod(name string, mode fs.FileMode) error {
-	f.c.mu.Lock()
+	f.c.lock()
 	defer f.c.mu.Unlock()
 	ino, err := f.owned(name)
 	if err != nil {
@@ -94,7 +94,7 @@ func (f *FS) Chmod(name string, mode fs.FileMode) error {
 // Chown gives a file to another owner, of whom -1 leaves one alone. Only UID 0
 // may. It is not part of vfs.FS: the interpreter's world has one user.
 func (f *FS) Chown(name string, uid, gid int64) error {
-	f.c.mu.Lock()
+	f.c.lock()
 	defer f.c.mu.Unlock()
 	at, err := f.find(name, 0)
 	if err == nil && f.id.UID != 0 {
@@ -117,7 +117,7 @@ func (f *FS) Chown(name string, uid, gid int64) error {
 
 // Chtimes implements vfs.FS.
 func (f *FS) Chtimes(name string, atime, mtime time.Time) error {
-	f.c.mu.Lock()
+	f.c.lock()
 	defer f.c.mu.Unlock()
 	ino, err := f.owned(name)
 	if err != nil {
@@ -137,7 +137,7 @@ func (f *FS) Chtimes(name string, atime, mtime time.Time) error {
 
 // Truncate implements vfs.FS.
 func (f *FS) Truncate(name string, size int64) error {
-	f.c.mu.Lock()
+	f.c.lock()
 	defer f.c.mu.Unlock()
 	return vfs.Error("truncate", name, f.truncate(name, size))
 }

@@ -19,14 +19,15 @@ const maxClean = 1 << 16
 // walk meets them.
 type base struct {
 	fs vfs.FS
-	// held counts the inodes that came from the base.
-	held int
+	// held counts the inodes that came from the base; at next it is time to
+	// sweep.
+	held, next int
 	// linked finds those with several names by what the base calls them.
 	linked map[[2]uint64]uint64
 }
 
 func (b *base) clone() *base {
-	return &base{b.fs, b.held, maps.Clone(b.linked)}
+	return &base{b.fs, b.held, b.next, maps.Clone(b.linked)}
 }
 
 // A change is what happened to an inode of the base.
@@ -79,7 +80,7 @@ func (c *core) attach(b vfs.FS, root *inode) error {
 	if !fi.IsDir() {
 		return vfs.Error("open", "/", syscall.ENOTDIR)
 	}
-	c.base = &base{fs: b, linked: map[[2]uint64]uint64{}}
+	c.base = &base{fs: b, next: maxClean, linked: map[[2]uint64]uint64{}}
 	root.adopt("/", fi)
 	return nil
 }
@@ -110,11 +111,8 @@ func (o *origin) below(name string) string {
 
 // fault brings a name of the base into the tree.
 func (c *core) fault(dir uint64, name string) (uint64, error) {
-	if c.base.held >= maxClean {
-		c.sweep(rootIno)
-		if int64(c.base.held) >= max(c.limits.Files, maxClean) {
-			return 0, syscall.ENOSPC
-		}
+	if int64(c.base.held) >= 2*(c.limits.Files+maxClean) {
+		return 0, syscall.ENOSPC
 	}
 	path := c.t.get(dir).origin.below(name)
 	fi, err := c.base.fs.Lstat(path)

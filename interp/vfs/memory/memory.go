@@ -160,11 +160,21 @@ func (f *FS) Snapshot() *FS {
 
 func (c *core) now() int64 { return c.clock().UnixNano() }
 
+// lock locks for changes. Here, before a call holds on to inodes, is where what
+// was only looked at can be forgotten.
+func (c *core) lock() {
+	c.mu.Lock()
+	if c.base != nil && c.base.held >= c.base.next {
+		c.sweep(rootIno)
+		c.base.next = max(maxClean, 2*c.base.held)
+	}
+}
+
 // shared locks for reading and returns what unlocks. Looking something up in a
 // base changes the tables.
 func (c *core) shared() func() {
 	if c.base != nil {
-		c.mu.Lock()
+		c.lock()
 		return c.mu.Unlock
 	}
 	c.mu.RLock()

@@ -70,7 +70,7 @@ const permBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 
 // Mkdir implements vfs.FS.
 func (f *FS) Mkdir(name string, perm fs.FileMode) error {
-	f.c.mu.Lock()
+	f.c.lock()
 	defer f.c.mu.Unlock()
 	at, err := f.vacant(name, true)
 	if err == nil {
@@ -81,7 +81,7 @@ func (f *FS) Mkdir(name string, perm fs.FileMode) error {
 
 // Mkfifo implements vfs.FS.
 func (f *FS) Mkfifo(name string, perm fs.FileMode) error {
-	f.c.mu.Lock()
+	f.c.lock()
 	defer f.c.mu.Unlock()
 	at, err := f.vacant(name, false)
 	if err == nil {
@@ -92,7 +92,7 @@ func (f *FS) Mkfifo(name string, perm fs.FileMode) error {
 
 // Symlink implements vfs.FS.
 func (f *FS) Symlink(target, name string) error {
-	f.c.mu.Lock()
+	f.c.lock()
 	defer f.c.mu.Unlock()
 	return vfs.Error("symlink", name, f.symlink(target, name))
 }
@@ -128,7 +128,7 @@ func (f *FS) Readlink(name string) (string, error) {
 
 // Link implements vfs.FS.
 func (f *FS) Link(target, name string) error {
-	f.c.mu.Lock()
+	f.c.lock()
 	defer f.c.mu.Unlock()
 	return vfs.Error("link", name, f.link(target, name))
 }
@@ -159,7 +159,7 @@ func (f *FS) link(target, name string) error {
 
 // Remove implements vfs.FS (unlink(2) and rmdir(2)).
 func (f *FS) Remove(name string) error {
-	f.c.mu.Lock()
+	f.c.lock()
 	defer f.c.mu.Unlock()
 	return vfs.Error("remove", name, f.remove(name))
 }

@@ -18,7 +18,7 @@ func (f *FS) OpenFile(name string, flag int, perm fs.FileMode) (vfs.File, error)
 
 // OpenFileContext implements vfs.ContextOpener.
 func (f *FS) OpenFileContext(ctx context.Context, name string, flag int, perm fs.FileMode) (vfs.File, error) {
-	f.c.mu.Lock()
+	f.c.lock()
 	o, err := f.open(name, flag, perm)
 	f.c.mu.Unlock()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 
 // Rename implements vfs.FS (rename(2)).
 func (f *FS) Rename(from, to string) error {
-	f.c.mu.Lock()
+	f.c.lock()
 	defer f.c.mu.Unlock()
 	return vfs.Error("rename", from, f.rename(from, to))
 }
