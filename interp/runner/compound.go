@@ -2,8 +2,12 @@ package runner
 
 import (
 	"context"
+	"errors"
+	"strings"
 
 	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/pattern"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 )
@@ -145,7 +149,7 @@ func (sh *shell) loopVar(ctx context.Context, name, value string) bool {
 	var err error
 	if v.Has(state.NameRef) {
 		// A for loop over a nameref makes it refer to each word in turn.
-		err = sh.exp.SetTarget(ctx, name, value, false)
+		err = sh.exp.Declare(ctx, expand.Declared{Text: name + "=" + value}, expand.DeclareOptions{Set: state.NameRef})
 	} else {
 		err = sh.exp.SetTarget(ctx, name, value, false)
 	}
@@ -206,7 +210,7 @@ func (sh *shell) forPart(ctx context.Context, c *syntax.ForClause, x *syntax.Ari
 }
 
 func (sh *shell) arithmCmd(ctx context.Context, c *syntax.ArithmCmd) builtins.Status {
-	sh.st.Line = int(c.Position.Line)
+	sh.st.Line = int(c.Position.Line) + strings.Count(c.X.Src, "\n")
 	if sh.tick() {
 		return sh.stopped()
 	}
@@ -282,7 +286,13 @@ func (sh *shell) caseMatches(ctx context.Context, item *syntax.CaseItem, word st
 // matches tells whether the whole of s matches a pattern. [[ ]] has extended
 // patterns always, case with shopt extglob.
 func (sh *shell) matches(text, s string, ext bool) (bool, error) {
-	ok, err := simpleMatch(text, s), error(nil)
-	_ = ext
+	p := sh.eng.patterns.Compile(text, pattern.Options{
+		ExtGlob: ext || sh.st.Opts.On(state.ExtGlob), NoCase: sh.st.Opts.On(state.NoCaseMatch),
+		Steps: sh.run.limits.PatternSteps,
+	})
+	ok, err := p.Match(s)
+	if errors.Is(err, pattern.ErrSteps) {
+		err = &LimitError{"pattern_steps", int64(sh.run.limits.PatternSteps)}
+	}
 	return ok, err
 }

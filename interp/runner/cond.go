@@ -18,7 +18,7 @@ import (
 
 // testClause runs [[ ... ]]: 0 for true, 1 for false, 2 for a bad pattern.
 func (sh *shell) testClause(ctx context.Context, c *syntax.TestClause) builtins.Status {
-	sh.st.Line = int(c.Position.Line)
+	sh.st.Line = int(c.Position.Line) + testLines(c.X)
 	if sh.tick() {
 		return sh.stopped()
 	}
@@ -40,6 +40,22 @@ func (sh *shell) testClause(ctx context.Context, c *syntax.TestClause) builtins.
 		return status(0)
 	}
 	return status(1)
+}
+
+// testLines counts the newlines in the words of a test; bash's line is that of
+// its end.
+func testLines(x syntax.TestExpr) int {
+	switch x := x.(type) {
+	case *syntax.ParenTest:
+		return testLines(x.X)
+	case *syntax.UnaryTest:
+		return testLines(x.X)
+	case *syntax.BinaryTest:
+		return testLines(x.X) + testLines(x.Y)
+	case *syntax.WordTest:
+		return strings.Count(x.Word.Src, "\n")
+	}
+	return 0
 }
 
 // A badTest is a test that can not be decided.

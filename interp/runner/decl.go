@@ -14,7 +14,7 @@ func (sh *shell) declClause(ctx context.Context, s *syntax.Stmt, c *syntax.DeclC
 	if sh.tick() {
 		return sh.stopped()
 	}
-	sh.st.Line = int(s.Position.Line)
+	sh.st.Line = lineOf(s.Position, c.Assigns, c.Args[:min(1, len(c.Args))])
 	if sh.traps.debug || sh.traps.running == 0 {
 		if end, skip := sh.beforeCommand(ctx, c); skip || end.Kind != builtins.Next {
 			return end

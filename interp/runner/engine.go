@@ -11,6 +11,7 @@ import (
 	"github.com/aegish/aegish/interp/arith"
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/pattern"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/stream"
 	"github.com/aegish/aegish/interp/syntax"
@@ -47,6 +48,7 @@ type Engine struct {
 	builtins map[string]builtins.Info
 	main     *shell
 	arith    *arith.Cache
+	patterns pattern.Cache
 	ulimits  map[byte]ulimit
 	// life is the context of background jobs, which outlive the Run that
 	// started them.
@@ -125,10 +127,14 @@ func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) bui
 		r.cancel(errEnded)
 	}()
 	e.meter.Reset()
-	sh.enterRun(ctx, r)
-	st := sh.guard(ctx, body)
+	// A signal to the shell ends what it does, but not its EXIT trap.
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(errEnded)
+	sh.proc.cancel = cancel
+	sh.enterRun(inner, r)
+	st := sh.guard(inner, body)
 	if st.Kind == builtins.Exit {
-		st = sh.leave(ctx, st)
+		st = sh.guard(ctx, func(ctx context.Context, sh *shell) builtins.Status { return sh.leave(ctx, st) })
 	}
 	return e.outcome(sh, st)
 }

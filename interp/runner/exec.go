@@ -30,16 +30,25 @@ func (sh *shell) stmt(ctx context.Context, s *syntax.Stmt) builtins.Status {
 	}
 	if !s.Negated {
 		st := sh.redirected(ctx, s)
-		sh.st.Status = st.Code
+		if st.Kind != builtins.Return {
+			sh.st.Status = st.Code
+		}
 		return st
 	}
-	sh.ignore++
+	// Without set -e a failure inside runs the ERR trap all the same.
+	suspend := 0
+	if sh.st.Opts.On(state.ErrExit) {
+		suspend = 1
+	}
+	sh.ignore += suspend
 	st := sh.redirected(ctx, s)
-	sh.ignore--
+	sh.ignore -= suspend
 	if st.Kind == builtins.Next {
 		st.Code = negate(st.Code)
 	}
-	sh.st.Status = st.Code
+	if st.Kind != builtins.Return {
+		sh.st.Status = st.Code
+	}
 	return st
 }
 
@@ -132,7 +141,7 @@ func (sh *shell) leaf(ctx context.Context, s *syntax.Stmt, st builtins.Status) b
 			return end
 		}
 	}
-	if st.Code == 0 || st.Kind != builtins.Next || sh.ignore > 0 {
+	if st.Code == 0 || st.Kind != builtins.Next || sh.ignore > 0 || s.Negated || s == sh.stageOf || s == sh.execOf && sh.ranExternal {
 		return st
 	}
 	sh.st.Status = st.Code

@@ -36,6 +36,7 @@ func (sh *shell) external(ctx context.Context, k *call, defaults bool) builtins.
 		return st
 	}
 	name := k.argv[0]
+	sh.ranExternal = true
 	prog, err := sh.program(name, defaults)
 	if err != nil || prog.path == "" {
 		return sh.unknown(ctx, k, err)

@@ -33,6 +33,9 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 		}
 	}
 	params, loops, line := sh.st.Params, sh.st.Loops, sh.st.Line
+	if sh.st.Vars.Depth() == 0 {
+		sh.params = params
+	}
 	sh.st.Params, sh.st.Loops = argv[1:], 0
 	sh.st.Frames = append(sh.st.Frames, state.Frame{Function: argv[0], Source: f.Source, Line: line, Args: argv[1:]})
 	sh.st.Vars.Push(false)
@@ -42,10 +45,17 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 	st := sh.functionBody(ctx, f)
 
 	if sh.traps.ret && st.Kind != builtins.Exit {
+		if st.Kind == builtins.Next {
+			sh.st.Status = st.Code
+		}
 		end := sh.runTrap(ctx, "RETURN", sh.st.Line)
 		if end.Kind != builtins.Next {
 			st = end
 		}
+	}
+	if st.Kind == builtins.Exit {
+		// The shell ends: its EXIT trap still sees the function's variables.
+		return st
 	}
 	sh.showTraps(hidden)
 	last := len(sh.st.Frames) - 1

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"syscall"
 
 	"github.com/aegish/aegish/interp/builtins"
@@ -86,6 +87,7 @@ func (sh *shell) background_(ctx context.Context, s *syntax.Stmt) builtins.Statu
 	}
 	plain := *s
 	plain.Background = false
+	plain.Negated = false // bash negates nothing that it does not wait for
 	child := sh.fork(ctx, true)
 	child.background = true
 	child.ignore = 0
@@ -260,6 +262,7 @@ func (t *jobTable) Wait(ctx context.Context, pid int) (code int, known, interrup
 	}
 	if !j.running() {
 		t.announce(j)
+		t.sh.endCoproc(j)
 		j.waited = true
 		t.reap()
 	}
@@ -303,6 +306,7 @@ func (t *jobTable) WaitAny(ctx context.Context, pids []int) (pid, code int, ok b
 		}
 	}
 	t.announce(j)
+	t.sh.endCoproc(j)
 	j.waited = true
 	pid, code = j.last().pid, j.last().code
 	t.reap()
@@ -325,9 +329,45 @@ func (t *jobTable) announce(j *job) {
 		return
 	}
 	sig := syscall.Signal(j.last().killed.Load())
-	if t.sh.reports(sig) {
+	switch {
+	case t.sh.reports(sig):
 		t.sh.messagef("%5d %-24s%s", j.last().pid, describe(sig), jobText(j.node))
-		j.reported = true
+	case t.sh.st.Opts.On(state.Monitor):
+		_, _ = fmt.Fprintf(t.sh.stderr(), "[%d]%c  %-24s%s\n", j.id, t.mark(j.id), endState(j.last()), jobText(j.node))
+	default:
+		return
+	}
+	j.reported = true
+}
+
+// endState says how a process ended, as jobs does.
+func endState(p *process) string {
+	switch sig := p.killed.Load(); {
+	case sig != 0:
+		return describe(syscall.Signal(sig))
+	case p.code != 0:
+		return "Exit " + strconv.Itoa(p.code)
+	}
+	return "Done"
+}
+
+// reportPipeline prints that a signal ended the last stage of a pipeline which
+// this shell waited for, with the end of the others.
+func (sh *shell) reportPipeline(procs []*process, stages []*syntax.Stmt) {
+	sig := syscall.Signal(procs[len(procs)-1].killed.Load())
+	switch {
+	case sig == 0 || sh.run.stop.Load() || sh.st.Interactive:
+	case sh.reports(sig):
+		for i, p := range procs {
+			line := fmt.Sprintf("%5d %-24s", p.pid, endState(p))
+			if i == 0 {
+				sh.message(line + jobText(stages[i]))
+				continue
+			}
+			_, _ = fmt.Fprintf(sh.stderr(), "     %s| %s\n", line, jobText(stages[i]))
+		}
+	case sig == syscall.SIGTERM:
+		_, _ = fmt.Fprintln(sh.stderr(), describe(sig))
 	}
 }
 

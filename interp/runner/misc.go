@@ -164,6 +164,24 @@ func (sh *shell) coproc(ctx context.Context, c *syntax.CoprocClause) builtins.St
 	return status(0)
 }
 
+// endCoproc takes the variables of a coprocess that has ended away, and closes
+// its pipes.
+func (sh *shell) endCoproc(j *job) {
+	c, ok := j.node.Cmd.(*syntax.CoprocClause)
+	if !ok {
+		return
+	}
+	if v := sh.st.Vars.Get(c.Name); v != nil && v.Kind == state.Indexed {
+		for _, text := range v.List.Values() {
+			if fd, err := strconv.Atoi(text); err == nil {
+				_ = sh.fds.Close(fd) // the script may have closed it
+			}
+		}
+		sh.st.Vars.Define(c.Name, nil)
+	}
+	sh.st.Vars.Define(c.Name+"_PID", nil)
+}
+
 // addHigh puts d at the highest free descriptor below 64.
 func (sh *shell) addHigh(d stream.Description) (int, error) {
 	for fd := min(lastFD, sh.fds.Limit()-1); fd > 2; fd-- {

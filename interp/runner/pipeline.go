@@ -39,7 +39,7 @@ func (sh *shell) pipeline(ctx context.Context, s *syntax.Stmt, c *syntax.Pipelin
 	}
 	// Let the stages start: that is the order in which bash's would print.
 	runtime.Gosched()
-	st := sh.lastStage(ctx, c.Stages[n-1], input)
+	st, last := sh.lastStage(ctx, c.Stages[n-1], input)
 	codes[n-1] = st.Code
 	for i, p := range started {
 		<-p.done
@@ -49,6 +49,9 @@ func (sh *shell) pipeline(ctx context.Context, s *syntax.Stmt, c *syntax.Pipelin
 		return sh.stopped()
 	}
 	sh.st.PipeStatus = codes
+	if last != nil {
+		sh.reportPipeline(append(started, last), c.Stages)
+	}
 	if st.Kind != builtins.Next {
 		return st
 	}
@@ -82,27 +85,31 @@ func (sh *shell) stage(ctx context.Context, s *syntax.Stmt) builtins.Status {
 		// The process of the stage is the subshell.
 		return sh.list(ctx, b.Stmts)
 	}
+	switch s.Cmd.(type) {
+	case *syntax.CallExpr, *syntax.DeclClause:
+		sh.stageOf = s
+	}
 	return sh.stmt(ctx, s)
 }
 
-// lastStage runs the last stage.
-func (sh *shell) lastStage(ctx context.Context, s *syntax.Stmt, input stream.Description) builtins.Status {
+// lastStage runs the last stage. The process is nil when it ran in this shell.
+func (sh *shell) lastStage(ctx context.Context, s *syntax.Stmt, input stream.Description) (builtins.Status, *process) {
 	if sh.st.Opts.On(state.LastPipe) && !sh.st.Opts.On(state.Monitor) {
 		u := &undo{}
 		if err := sh.put(0, input, u); err != nil {
-			return sh.redirectFailed(err)
+			return sh.redirectFailed(err), nil
 		}
 		// A failure here is one of the pipeline.
 		sh.ignore++
 		st := sh.stmt(ctx, s)
 		sh.ignore--
 		sh.undo(u)
-		return st
+		return st, nil
 	}
 	child := sh.fork(ctx, false)
 	child.connect(input, nil, false)
 	code := child.runToEnd(ctx, func() builtins.Status { return child.stage(ctx, s) })
-	return status(code)
+	return status(code), child.proc
 }
 
 // start runs body as the life of this subshell on a goroutine of its own. It
@@ -115,15 +122,15 @@ func (sh *shell) start(ctx context.Context, body func(context.Context) builtins.
 		sh.eng.procs.remove(p)
 		return p, false
 	}
-	ctx, p.cancel = context.WithCancelCause(ctx)
-	sh.fs.ctx = ctx
-	sh.bindStreams(ctx)
+	inner, cancel := context.WithCancelCause(ctx)
+	p.cancel = cancel
+	sh.bindStreams(inner)
 	go func() {
 		defer sh.eng.procs.end()
 		defer close(p.done)
-		defer p.cancel(errEnded)
+		defer cancel(errEnded)
 		p.code = sh.runToEnd(ctx, func() builtins.Status {
-			return sh.guard(ctx, func(ctx context.Context, _ *shell) builtins.Status { return body(ctx) })
+			return sh.guard(inner, func(ctx context.Context, _ *shell) builtins.Status { return body(ctx) })
 		})
 	}()
 	return p, true

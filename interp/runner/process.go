@@ -2,10 +2,11 @@ package runner
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"syscall"
+
+	"github.com/aegish/aegish/interp/command"
 )
 
 // A process is what has a process id: the shell itself, and each of its
@@ -34,11 +35,6 @@ type process struct {
 	done chan struct{}
 	code int
 }
-
-// A signalled is the cause of a context that ended by a signal.
-type signalled struct{ signal syscall.Signal }
-
-func (s signalled) Error() string { return fmt.Sprintf("signal %d", int(s.signal)) }
 
 const signalCount = 64
 
@@ -162,7 +158,7 @@ func (p *process) kill(sig syscall.Signal) {
 	p.attention.Store(true)
 	p.resume()
 	if p.cancel != nil {
-		p.cancel(signalled{sig})
+		p.cancel(command.SignalError(sig))
 	}
 }
 

@@ -78,7 +78,7 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 			sh.st.Line = line
 		}
 		if sh.st.Opts.On(state.Verbose) && !r.trap {
-			_, _ = io.WriteString(sh.stderr(), list.Src)
+			_, _ = io.WriteString(sh.stderr(), strings.TrimSuffix(list.Src, "\n")+"\n")
 		}
 		st = sh.list(ctx, list.Stmts)
 		switch st.Kind {
@@ -107,12 +107,15 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		sh.message(err.Error())
 		return builtins.Status{Code: 1, Kind: builtins.Exit}
 	}
-	if failed.Limit != "" {
-		sh.syntaxError(err)
-	} else {
-		sh.syntaxError(err)
-	}
 	sh.st.Status = 2
+	if sh.st.Opts.On(state.ErrExit) && (r.nested || r.trap) && len(failed.Messages) > 0 {
+		// The shell ends with the first line that it prints.
+		first := *failed
+		first.Messages = failed.Messages[:1]
+		sh.syntaxError(&first)
+		return builtins.Status{Code: 2, Kind: builtins.Exit}
+	}
+	sh.syntaxError(err)
 	switch {
 	case r.nested, r.trap:
 		// eval and source fail; the text behind the error is dropped.
@@ -235,6 +238,9 @@ func (sh *shell) sourced(ctx context.Context, path, text string, params []string
 		return st
 	}
 	line, old := sh.st.Line, sh.st.Params
+	if len(sh.st.Frames) == 0 {
+		sh.params = old
+	}
 	if params != nil {
 		sh.st.Params = params
 	}
@@ -250,13 +256,16 @@ func (sh *shell) sourced(ctx context.Context, path, text string, params []string
 	sh.evals++
 	st := sh.text(ctx, text, reading{name: path, line: 1})
 	sh.evals--
-	if sh.traps.ret && st.Kind != builtins.Exit {
+	if st.Kind == builtins.Exit {
+		return st
+	}
+	sh.st.Frames = sh.st.Frames[:len(sh.st.Frames)-1]
+	if sh.traps.ret {
 		if end := sh.runTrap(ctx, "RETURN", sh.st.Line); end.Kind != builtins.Next {
 			st = end
 		}
 	}
 	sh.showTraps(hidden)
-	sh.st.Frames = sh.st.Frames[:len(sh.st.Frames)-1]
 	if params != nil {
 		sh.st.Params = old
 	}

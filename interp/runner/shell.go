@@ -10,6 +10,7 @@ import (
 	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/syntax"
 )
 
 // A shell is one shell execution environment that is running: its state, its
@@ -47,6 +48,16 @@ type shell struct {
 	substFiles []substFile
 	// hashPath is the PATH that the table of hashed commands belongs to.
 	hashPath string
+	// stageOf is the simple command that is this whole process, as a stage of
+	// a pipeline or a job: its failure is the parent's to judge.
+	stageOf *syntax.Stmt
+	// execOf is the command of a subshell that holds just one: bash becomes
+	// the program then, if it is one. ranExternal tells whether the last
+	// command was a program.
+	execOf      *syntax.Stmt
+	ranExternal bool
+	// params are the positional parameters outside of functions.
+	params []string
 	// keepRedirs is set by an exec without a command: the redirections of
 	// the command stay.
 	keepRedirs bool
@@ -62,21 +73,24 @@ type shell struct {
 // enterRun binds the main shell to a new run.
 func (sh *shell) enterRun(ctx context.Context, r *run) {
 	sh.run = r
-	sh.proc.cancel = r.cancel
-	sh.fs.ctx = ctx
 	sh.replaced = false
-	for fd, d := range sh.fds.All {
-		if fd <= 2 {
-			if b := stream.WithContext(ctx, d); b != d {
-				_ = sh.fds.Set(fd, b.Retain()) // closes the old binding's reference
-			}
-		}
-	}
+	sh.bindStreams(ctx)
 }
 
 // settle brings the shell back to where the next Run can start, whatever ended
 // this one: the scopes of functions that did not return, loops, traps that ran.
 func (sh *shell) settle() {
+	sh.st.Vars.Unwind()
+	if len(sh.st.Frames) > 0 {
+		bottom := 0
+		if sh.st.Frames[0].Function == "main" {
+			bottom = 1
+		}
+		if len(sh.st.Frames) > bottom {
+			sh.st.Params = sh.params
+			sh.st.Frames = sh.st.Frames[:bottom]
+		}
+	}
 	sh.st.Loops, sh.ignore, sh.depth, sh.substs, sh.evals = 0, 0, 0, 0, 0
 	sh.traps.running = 0
 	sh.traps.ranExit = false
@@ -111,9 +125,9 @@ func (sh *shell) bind(ctx context.Context) {
 	}}
 }
 
-// bindStreams makes the descriptors of a shell with its own goroutine stop
-// waiting when ctx ends.
+// bindStreams makes the descriptors of a shell stop waiting when ctx ends.
 func (sh *shell) bindStreams(ctx context.Context) {
+	sh.fs.ctx = ctx
 	for fd, d := range sh.fds.All {
 		if b := stream.WithContext(ctx, d); b != d {
 			_ = sh.fds.Set(fd, b.Retain())

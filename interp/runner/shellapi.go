@@ -230,9 +230,16 @@ func (sh *shell) AssignList(bc *builtins.Call, name string, values []string, fir
 
 // Declare implements builtins.Variables.
 func (sh *shell) Declare(bc *builtins.Call, d builtins.Decl, opts builtins.DeclareOptions) bool {
-	ok := sh.failedCall(bc, sh.declare(bc, d, opts))
+	ok := sh.failedCall(bc, sh.exp.Declare(bc.Ctx, expand.Declared(d), expand.DeclareOptions{
+		Set: opts.Set, Remove: opts.Remove, Indexed: opts.Indexed, Assoc: opts.Assoc,
+		RemoveArray: opts.RemoveArray, Global: opts.Global, Local: opts.Local, Inherit: opts.Inherit,
+		Plain: bc.Args[0] == "export" || bc.Args[0] == "readonly",
+	}))
 	if d.Assign != nil {
 		sh.assigned(d.Assign.Name)
+		if sh.st.Opts.On(state.XTrace) && d.Assign.Array == nil && (bc.Args[0] == "export" || bc.Args[0] == "readonly") {
+			sh.trace(d.Assign.Name + "=" + sh.quoteTrace(d.Value))
+		}
 	}
 	return ok
 }

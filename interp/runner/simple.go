@@ -19,6 +19,29 @@ type plan struct {
 	name string
 	// builtin is the one of that name, which still may be shadowed.
 	builtin *builtins.Info
+	// line is what LINENO says while it runs, 0 for the position's.
+	line int
+}
+
+// lineOf is the line that bash gives a simple command: the one that its parser
+// has come to with the second word or assignment.
+func lineOf(at syntax.Pos, assigns []*syntax.Assign, args []*syntax.Word) int {
+	line := int(at.Line)
+	left := 2
+	for _, a := range assigns {
+		if left == 0 {
+			return line
+		}
+		left--
+		line = int(a.Position.Line)
+		if a.Value != nil {
+			line = int(a.Value.Position.Line) + strings.Count(a.Value.Src, "\n")
+		}
+	}
+	for _, w := range args[:min(left, len(args))] {
+		line = int(w.Position.Line) + strings.Count(w.Src, "\n")
+	}
+	return line
 }
 
 // literal tells whether expansion leaves a word as it is, and returns it.
@@ -51,7 +74,7 @@ func (e *Engine) plan(c *syntax.CallExpr) *plan {
 	if p, ok := c.Memo.Load().(*plan); ok {
 		return p
 	}
-	p := &plan{}
+	p := &plan{line: lineOf(c.Position, c.Assigns, c.Args)}
 	argv := make([]string, 0, len(c.Args))
 	for i, w := range c.Args {
 		lit, ok := literal(w)
@@ -88,13 +111,16 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 	if sh.tick() {
 		return sh.stopped()
 	}
-	sh.st.Line = int(s.Position.Line)
+	p := sh.eng.plan(c)
+	sh.st.Line = p.line
+	if c == noCommand {
+		sh.st.Line = int(s.Position.Line)
+	}
 	if sh.traps.debug || sh.traps.running == 0 {
 		if end, skip := sh.beforeCommand(ctx, c); skip || end.Kind != builtins.Next {
 			return end
 		}
 	}
-	p := sh.eng.plan(c)
 	sh.hadSubst = false
 	argv := p.argv
 	mark := len(sh.substFiles)
@@ -206,6 +232,9 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 	last := k.argv[len(k.argv)-1]
 	st := sh.dispatch(ctx, k)
 	sh.st.LastArg = last
+	if st.Kind == builtins.Exit {
+		scoped = false // as in callFunction
+	}
 	if undo != nil {
 		if sh.keepRedirs {
 			sh.keep(undo)
@@ -327,6 +356,7 @@ func (sh *shell) runBuiltin(ctx context.Context, info *builtins.Info, k *call) b
 	if info.Declares && k.decls == nil {
 		k.decls = plainDecls(k.argv)
 	}
+	sh.ranExternal = false
 	b := sh.borrow()
 	b.Ctx, b.Shell, b.State = ctx, sh, sh.st
 	b.Args, b.Decls, b.Line = k.argv, k.decls, sh.st.Line

@@ -21,6 +21,9 @@ func (sh *shell) subshellCmd(ctx context.Context, c *syntax.Subshell) builtins.S
 	line := int(c.Position.Line)
 	sh.st.Line = line
 	child := sh.fork(ctx, false)
+	if len(c.Stmts) == 1 {
+		child.execOf = c.Stmts[0]
+	}
 	code := child.runToEnd(ctx, func() builtins.Status { return child.list(ctx, c.Stmts) })
 	sh.st.Line = line
 	sh.reportKilled(child.proc, &syntax.Stmt{Position: c.Position, Cmd: c})
@@ -76,6 +79,8 @@ func (sh *shell) leave(ctx context.Context, st builtins.Status) builtins.Status 
 		if sig != int32(sigKill) && !sh.run.stop.Load() && !sh.replaced {
 			// bash runs the EXIT trap also when a signal ends it.
 			sh.proc.killed.Store(0)
+			sh.proc.attention.Store(false)
+			sh.bindStreams(ctx)
 			sh.st.Status = 128 + int(sig)
 			sh.exitTrap(ctx, builtins.Status{Code: 128 + int(sig), Kind: builtins.Exit})
 			sh.proc.killed.Store(sig)
@@ -104,7 +109,6 @@ func (sh *shell) substitute(ctx context.Context, stmts []*syntax.Stmt) ([]byte, 
 	if !sh.st.Opts.On(state.InheritErrExit) && !sh.st.Opts.On(state.Posix) {
 		child.st.Opts.Set(state.ErrExit, false)
 	}
-	child.ignore = 0
 	out := stream.Buffer(int64(sh.run.limits.StringBytes))
 	_ = child.fds.Set(1, out)
 	code := child.runToEnd(ctx, func() builtins.Status { return child.list(ctx, stmts) })

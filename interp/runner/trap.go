@@ -155,7 +155,16 @@ func (sh *shell) runTrap(ctx context.Context, condition string, line int) builti
 // ignoreInTrap is where set -e would be suspended; bash suspends it nowhere.
 func (sh *shell) ignoreInTrap(string, int) {}
 
-func trapTitle(condition string) string { return strings.ToLower(condition) + " trap" }
+// trapTitle is how bash names the source of a trap's action.
+func trapTitle(condition string) string {
+	switch condition {
+	case "DEBUG", "RETURN":
+		return strings.ToLower(condition) + " trap"
+	case "ERR":
+		return "error trap"
+	}
+	return "trap"
+}
 
 func (sh *shell) runningFlag(condition string) *bool {
 	switch condition {

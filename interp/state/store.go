@@ -176,6 +176,13 @@ func (s *Store) Pop() {
 	}
 }
 
+// Unwind closes all scopes.
+func (s *Store) Unwind() {
+	for len(s.scopes) > 0 {
+		s.Pop()
+	}
+}
+
 // Depth is the number of open scopes that are not temporary.
 func (s *Store) Depth() int {
 	n := 0
