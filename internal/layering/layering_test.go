@@ -34,7 +34,7 @@ var allowed = map[string][]string{
 	"interp":                      {"interp/runner", "interp/command", "interp/stream", "interp/syntax", "interp/vfs"},
 	"interp/runner":               append([]string{"interp/builtins", "interp/expand"}, belowRunner...),
 	"interp/builtins":             append([]string{"interp/expand", "interp/strftime"}, belowRunner...),
-	"interp/expand":               {"interp/syntax", "interp/state", "interp/arith", "interp/pattern", "interp/regex", "interp/vfs", "interp/ctype"},
+	"interp/expand":               {"interp/syntax", "interp/state", "interp/arith", "interp/pattern", "interp/regex", "interp/vfs", "interp/ctype", "interp/strftime"},
 	"interp/state":                {"interp/syntax"},
 	"interp/stream":               {"interp/vfs"},
 	"interp/command":              {"interp/vfs", "interp/stream"},

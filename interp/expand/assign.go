@@ -181,14 +181,8 @@ func (e *Expander) store(ctx context.Context, r *ref, value string, appending bo
 		}
 	}
 	switch {
-	case r.mode == element:
-		if err = e.roomFor(r.v); err == nil {
-			err = e.Shell.Vars.SetIndex(r.name, r.index, value)
-		}
-	case r.mode == keyed:
-		if err = e.roomFor(r.v); err == nil {
-			err = e.Shell.Vars.SetKey(r.name, r.key, value)
-		}
+	case r.mode != whole:
+		err = e.storeElement(r, value, plainly)
 	case plainly:
 		err = e.appendTo(r.v, r.name, value)
 	default:
@@ -200,6 +194,28 @@ func (e *Expander) store(ctx context.Context, r *ref, value string, appending bo
 	return err
 }
 
+// storeElement sets an element, or with appending appends to it.
+func (e *Expander) storeElement(r *ref, value string, appending bool) error {
+	if err := e.roomFor(r.v); err != nil {
+		return err
+	}
+	vars := e.Shell.Vars
+	if !appending {
+		if r.mode == keyed {
+			return vars.SetKey(r.name, r.key, value)
+		}
+		return vars.SetIndex(r.name, r.index, value)
+	}
+	old, _ := e.get(r)
+	if err := e.fits(len(old) + len(value)); err != nil {
+		return err
+	}
+	if r.mode == keyed {
+		return vars.AppendKey(r.name, r.key, value)
+	}
+	return vars.AppendIndex(r.name, r.index, value)
+}
+
 // converted applies the attributes to a value. plainly tells that it is yet to
 // be appended.
 func (e *Expander) converted(ctx context.Context, r *ref, value string, appending bool) (text string, plainly bool, err error) {
@@ -208,7 +224,7 @@ func (e *Expander) converted(ctx context.Context, r *ref, value string, appendin
 		attr = r.v.Attr
 	}
 	old := ""
-	if appending && (attr&(state.Integer|state.Upper|state.Lower|state.Capitalize) != 0 || r.mode != whole || r.v.IsArray()) {
+	if appending && (attr&(state.Integer|state.Upper|state.Lower|state.Capitalize) != 0) {
 		old, _ = e.get(r)
 	} else if appending {
 		return value, true, nil

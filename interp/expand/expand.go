@@ -7,7 +7,8 @@
 // level.
 //
 // It runs no command itself: command and process substitutions are the
-// caller's. It imports syntax, state, arith, pattern, ctype and vfs.
+// caller's. It imports syntax, state, arith, pattern, ctype, strftime
+// and vfs.
 package expand
 
 import (

@@ -2,9 +2,11 @@ package expand
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/aegish/aegish/interp/pattern"
 	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
 )
 
 // A matcher is a compiled pattern and what its steps count on.
@@ -23,6 +25,31 @@ func (e *Expander) matcher(text string, substitution bool) (*matcher, error) {
 // globMatcher compiles a component of a pathname pattern.
 func (e *Expander) globMatcher(text string) (*matcher, error) {
 	return e.compilePattern(text, e.Shell.Opts.On(state.NoCaseGlob))
+}
+
+// patternMemo keeps what the text of a pattern without expansions compiles to.
+type patternMemo struct {
+	pattern *pattern.Pattern
+	opts    pattern.Options
+}
+
+// fixedMatcher is matcher for a pattern that is plain text; nil where the word
+// is more than that. The word keeps the result.
+func (e *Expander) fixedMatcher(w *syntax.Word) *matcher {
+	if len(w.Parts) != 1 {
+		return nil
+	}
+	lit, ok := w.Parts[0].(*syntax.Lit)
+	if !ok || strings.IndexByte(lit.Value, '~') >= 0 {
+		return nil
+	}
+	opts := pattern.Options{ExtGlob: e.Shell.Opts.On(state.ExtGlob), Steps: e.Limits.PatternSteps}
+	m, ok := w.Memo.Load().(*patternMemo)
+	if !ok || m.opts != opts {
+		m = &patternMemo{pattern.Compile(lit.Value, opts), opts}
+		w.Memo.Store(m)
+	}
+	return &matcher{m.pattern, lit.Value, e}
 }
 
 func (e *Expander) compilePattern(text string, fold bool) (*matcher, error) {

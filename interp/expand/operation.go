@@ -28,6 +28,12 @@ func (e *Expander) operation(ctx context.Context, p *syntax.ParamExp, q quoting)
 	case syntax.ParamSlice, syntax.ParamTransform:
 		return o, nil
 	}
+	trims := p.Op >= syntax.ParamTrimPrefix && p.Op <= syntax.ParamTrimSuffixAll
+	if trims && p.Word != nil {
+		if o.match = e.fixedMatcher(p.Word); o.match != nil {
+			return o, nil
+		}
+	}
 	text := ""
 	var err error
 	if p.Word != nil && len(p.Word.Parts) > 0 {

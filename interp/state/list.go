@@ -15,6 +15,9 @@ type List struct {
 	// anew.
 	order []int64
 	max   int64 // highest index, -1 when empty
+	// grown holds the element grownAt with room to append, or is nil.
+	grown   *grower
+	grownAt int64
 }
 
 type element struct {
@@ -65,6 +68,9 @@ func (l *List) Set(i int64, value string) {
 		l.widen()
 	}
 	l.max = max(l.max, i)
+	if i == l.grownAt {
+		l.grown = nil
+	}
 	if l.wide != nil {
 		if _, ok := l.wide[i]; !ok {
 			l.order = nil
@@ -79,6 +85,18 @@ func (l *List) Set(i int64, value string) {
 		l.held++
 	}
 	l.dense[i] = element{value, true}
+}
+
+// append appends to the element at i >= 0.
+func (l *List) append(i int64, text string) {
+	old, _ := l.Get(i)
+	g := l.grown
+	if i != l.grownAt {
+		g = nil
+	}
+	value := g.append(old, text, &g)
+	l.Set(i, value)
+	l.grown, l.grownAt = g, i
 }
 
 func (l *List) widen() {
@@ -155,6 +173,7 @@ func (l *List) Values() []string {
 // Clone copies the list.
 func (l *List) Clone() *List {
 	c := *l
+	c.grown = nil
 	c.dense = slices.Clone(l.dense)
 	c.wide = maps.Clone(l.wide)
 	c.order = slices.Clone(l.order)

@@ -7,6 +7,9 @@ package state
 type Map struct {
 	index   map[string]*entry
 	buckets []*entry
+	// grown holds the value of grownKey with room to append, or is nil.
+	grown    *grower
+	grownKey string
 }
 
 type entry struct {
@@ -46,6 +49,9 @@ func (m *Map) Get(key string) (string, bool) {
 
 // Set sets the value of key.
 func (m *Map) Set(key, value string) {
+	if m.grown != nil && key == m.grownKey {
+		m.grown = nil
+	}
 	if e, ok := m.index[key]; ok {
 		e.value = value
 		return
@@ -59,6 +65,18 @@ func (m *Map) Set(key, value string) {
 	e := &entry{key: key, value: value, hash: hash(key)}
 	m.index[key] = e
 	m.push(e)
+}
+
+// append appends to the value of key.
+func (m *Map) append(key, text string) {
+	old, _ := m.Get(key)
+	g := m.grown
+	if key != m.grownKey {
+		g = nil
+	}
+	value := g.append(old, text, &g)
+	m.Set(key, value)
+	m.grown, m.grownKey = g, key
 }
 
 func (m *Map) push(e *entry) {

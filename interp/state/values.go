@@ -42,27 +42,37 @@ func (s *Store) AppendString(name, text string) error {
 		old, _ := s.Get(name).Value()
 		return s.SetString(name, old+text)
 	}
-	// The builder is this variable's alone and every string that it gave is
-	// a prefix of what it holds, so it may go on where Str ends.
-	if v.grown == nil || v.grown.Len() != len(v.Str) || !v.Set {
+	if !v.Set {
 		v.grown = nil
-		if len(v.Str)+len(text) < growFrom {
-			v.Str += text
-			v.Set = true
-			s.meter.Add(len(text))
-			return nil
-		}
-		v.grown = &strings.Builder{}
-		v.grown.Grow(2 * (len(v.Str) + len(text)))
-		v.grown.WriteString(v.Str)
 	}
-	v.grown.WriteString(text)
-	v.Str, v.Set = v.grown.String(), true
+	v.Str, v.Set = v.grown.append(v.Str, text, &v.grown), true
 	s.meter.Add(len(text))
 	return nil
 }
 
-// growFrom is the length from which on a scalar that is appended to keeps room
+// A grower keeps a string with room behind it. Its builder is of one variable
+// or element alone, and every string that it gave is a prefix of what it holds,
+// so that it may go on where the last one ends. Nil is one that holds nothing.
+type grower struct{ b strings.Builder }
+
+// append returns old with text behind it. old is what the last append gave,
+// or any string if the grower is nil; at is where the grower is kept.
+func (g *grower) append(old, text string, at **grower) string {
+	if g == nil || g.b.Len() != len(old) {
+		*at = nil
+		if len(old)+len(text) < growFrom {
+			return old + text
+		}
+		g = &grower{}
+		*at = g
+		g.b.Grow(2 * (len(old) + len(text)))
+		g.b.WriteString(old)
+	}
+	g.b.WriteString(text)
+	return g.b.String()
+}
+
+// growFrom is the length from which on a value that is appended to keeps room
 // to grow.
 const growFrom = 64
 
@@ -86,6 +96,43 @@ func (s *Store) SetIndex(name string, i int64, value string) error {
 	old, _ := v.List.Get(i)
 	s.meter.Add(len(value) - len(old))
 	v.List.Set(i, value)
+	v.Set = true
+	return nil
+}
+
+// AppendIndex appends to an element as SetIndex would set it, in time linear in
+// what is appended as long as it is the same element.
+func (s *Store) AppendIndex(name string, i int64, text string) error {
+	v := s.table[name]
+	if v == nil || v.Kind != Indexed || v.Dynamic != nil || v.Attr&ReadOnly != 0 {
+		old := ""
+		if v := s.Get(name); v != nil && v.Kind == Indexed {
+			old, _ = v.List.Get(i)
+		} else if v != nil && i == 0 {
+			old, _ = v.Value()
+		}
+		return s.SetIndex(name, i, old+text)
+	}
+	v = s.owned(name)
+	s.meter.Add(len(text))
+	v.List.append(i, text)
+	v.Set = true
+	return nil
+}
+
+// AppendKey is AppendIndex for an associative array.
+func (s *Store) AppendKey(name, key, text string) error {
+	v := s.table[name]
+	if v == nil || v.Kind != Assoc || v.Dynamic != nil || v.Attr&ReadOnly != 0 {
+		return s.SetKey(name, key, text)
+	}
+	v = s.owned(name)
+	n := len(text)
+	if _, ok := v.Map.Get(key); !ok {
+		n += len(key)
+	}
+	s.meter.Add(n)
+	v.Map.append(key, text)
 	v.Set = true
 	return nil
 }

@@ -1,7 +1,5 @@
 package state
 
-import "strings"
-
 // An Attr is a set of variable attributes (bash(1), declare).
 type Attr uint16
 
@@ -49,7 +47,7 @@ type Variable struct {
 
 	owner *owner
 	// grown holds Str with room to append, or is nil: see AppendString.
-	grown *strings.Builder
+	grown *grower
 }
 
 // A Dynamic computes the values of a variable such as RANDOM or FUNCNAME. It
