@@ -113,8 +113,7 @@ func showHistory(c *Call, args []string) Status {
 	for _, line := range lines {
 		when := ""
 		if stamped && format != "" {
-			tz, set := c.Shell.Get("TZ")
-			when = string(strftime.Format(nil, format, line.Time.In(strftime.Location(tz, set))))
+			when = string(strftime.Format(nil, format, line.Time.In(c.zone())))
 		}
 		c.printf("%5d  %s%s\n", line.Number, when, line.Text)
 	}

@@ -3,7 +3,6 @@ package builtins
 import (
 	"bytes"
 	"errors"
-	"io"
 	"strconv"
 
 	"github.com/aegish/aegish/interp/state"
@@ -122,10 +121,11 @@ func (m *mapping) run(from stream.Description) Status {
 			return c.Shell.Exceeded(c, limitStringBytes, int64(limits.StringBytes))
 		}
 		if len(line) == 0 {
-			if err != nil && !errors.Is(err, io.EOF) && c.Ctx.Err() == nil {
-				return c.failf("read error: %d: %s", m.fd, reason(err))
+			var tooMuch *stream.LimitError
+			if errors.As(err, &tooMuch) {
+				return c.Shell.Exceeded(c, tooMuch.Name, tooMuch.Limit)
 			}
-			break
+			break // at the end, or at an error, of which bash says nothing
 		}
 		if skipped < m.skip {
 			skipped++

@@ -7,12 +7,15 @@ import (
 
 // runCaller is caller: where the function that runs was called.
 func runCaller(c *Call) Status {
+	frames := c.State.Frames
+	depth := len(frames)
+	if depth == 0 || frames[depth-1].Function == "main" {
+		return code(failure)
+	}
 	args, st, ok := c.noOptions()
 	if !ok {
 		return st
 	}
-	frames := c.State.Frames
-	depth := len(frames)
 	level := int64(0)
 	if len(args) > 0 {
 		if level, ok = parseInt(args[0]); !ok {

@@ -374,8 +374,7 @@ func (f *formatter) time(format string, i int, fl field) (rest string, ok bool) 
 	if given {
 		when = f.integer(arg, true)
 	}
-	tz, set := f.call.Shell.Get("TZ")
-	text := strftime.Format(nil, layout, f.call.at(when).In(strftime.Location(tz, set)))
+	text := strftime.Format(nil, layout, f.call.at(when).In(f.call.zone()))
 	if len(text) >= timeBuffer {
 		text = nil
 	}

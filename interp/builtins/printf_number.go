@@ -7,6 +7,9 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/strftime"
 )
 
 const limitStringBytes = "string_bytes"
@@ -21,6 +24,14 @@ func (c *Call) at(seconds int64) time.Time {
 		return c.State.Started
 	}
 	return time.Unix(seconds, 0)
+}
+
+// zone is the time zone of the shell: TZ counts only if it is exported, as the
+// C library looks into the environment.
+func (c *Call) zone() *time.Location {
+	v := c.State.Vars.Get("TZ")
+	tz, set := v.Value()
+	return strftime.Location(tz, set && v.Has(state.Export))
 }
 
 // character is the value of an argument that begins with a quote: the code of

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/aegish/aegish/interp/state"
 )
 
 // bashRun asks bash what `"$@"` prints, on both streams, and its status.
@@ -27,9 +29,7 @@ func bashRun(t *testing.T, stdin string, args ...string) (string, int) {
 func sameAsBash(t *testing.T, args ...string) {
 	t.Helper()
 	f := newFake()
-	if err := f.state.Vars.SetString("TZ", "UTC"); err != nil {
-		t.Fatal(err)
-	}
+	f.state.Vars.Define("TZ", &state.Variable{Str: "UTC", Set: true, Attr: state.Export})
 	got, st := f.run(t, "", args...)
 	want, code := bashRun(t, "", args...)
 	if got == want && st.Code == code {
