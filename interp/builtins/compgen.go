@@ -27,7 +27,7 @@ func runCompgen(c *Call) Status {
 	if !ok {
 		return st
 	}
-	if len(c.Args) == 1 || len(args) == len(c.Args)-1 {
+	if p.spec.Given == "" && len(p.spec.Actions)+len(p.spec.Options) == 0 {
 		return code(0)
 	}
 	if p.spec.Func != "" {

@@ -78,6 +78,7 @@ func runDeclare(c *Call) Status {
 		case d.print && !d.given || d.print && !strings.Contains(decl.Text, "="):
 			status = max(status, d.printOne(decl.Text))
 		default:
+			d.keepGetopts(decl)
 			if !c.Shell.Declare(c, decl, d.opts) {
 				status = failure
 			}
@@ -160,14 +161,28 @@ func (d *declaration) saveOptions() {
 	}
 }
 
+// keepGetopts lets a function that makes OPTIND local have a getopts of its
+// own.
+func (d *declaration) keepGetopts(decl Decl) {
+	name, _, _ := strings.Cut(decl.Text, "=")
+	if decl.Assign != nil {
+		name = decl.Assign.Name
+	}
+	frames := d.call.State.Frames
+	if name != "OPTIND" || !d.opts.Local || len(frames) == 0 || frames[len(frames)-1].Getopts != nil {
+		return
+	}
+	saved := d.call.State.Getopts
+	frames[len(frames)-1].Getopts = &saved
+	d.call.State.Getopts = state.Getopts{}
+}
+
 // list is a declaration without names.
 func (d *declaration) list(local bool) Status {
 	c := d.call
 	switch {
 	case d.functions:
 		listFunctions(c, !d.names)
-	case local && !d.print && !d.given:
-		listVariables(c, plainListing, func(name string, _ *state.Variable) bool { return c.State.Vars.IsLocal(name) })
 	case local:
 		listVariables(c, declareListing, func(name string, v *state.Variable) bool {
 			return c.State.Vars.IsLocal(name) && d.matches(v)

@@ -52,7 +52,7 @@ func (g *optionReader) start() {
 	if err != nil || n < 1 {
 		n = 1
 	}
-	g.index = n
+	g.index = min(n, len(g.args)+1)
 	last := g.call.State.Getopts
 	if last.Index == n && n <= len(g.args) && last.Char < len(g.args[n-1]) {
 		g.char = last.Char

@@ -98,7 +98,8 @@ func showHistory(c *Call, args []string) Status {
 	lines := c.Shell.History().Lines()
 	switch {
 	case len(args) > 1:
-		return c.failf("too many arguments")
+		c.errorf("too many arguments")
+		return abort(failure)
 	case len(args) == 1:
 		n, ok := parseInt(args[0])
 		if !ok {

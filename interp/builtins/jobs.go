@@ -49,9 +49,14 @@ func runJobs(c *Call) Status {
 	}
 	status := 0
 	for _, arg := range args {
-		if job, ok := c.job(jobs, arg); ok {
+		job, found, ambiguous := findJob(jobs, arg)
+		if found {
 			l.show(job)
 		} else {
+			if ambiguous {
+				c.errorf("%s: ambiguous job spec", strings.TrimPrefix(arg, "%"))
+			}
+			c.errorf("%s: no such job", arg)
 			status = failure
 		}
 	}

@@ -29,7 +29,7 @@ options:
 			}
 			args = args[1:]
 			spec, given = args[0], true
-		case len(arg) > 2 && (arg[:2] == "-s" || arg[:2] == "-n") && !isSignal(arg[1:]):
+		case len(arg) > 2 && (arg[:2] == "-s" || arg[:2] == "-n"):
 			spec, given = arg[2:], true
 		case arg == "--":
 			args = args[1:]
@@ -63,11 +63,6 @@ options:
 		}
 	}
 	return c.finish(status)
-}
-
-func isSignal(text string) bool {
-	_, ok := signalNumber(text)
-	return ok
 }
 
 // killOne signals one process, group or job.

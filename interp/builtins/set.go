@@ -195,7 +195,9 @@ func runShopt(c *Call) Status {
 		switch {
 		case !known:
 			c.errorf("%s: %s", name, kind)
-			status = failure
+			if !ofSet || !set && !unset {
+				status = failure // shopt -so does not count it
+			}
 		case set || unset:
 			status = max(status, setShopt(c, opt, set))
 		default:
@@ -272,8 +274,10 @@ func unset(c *Call, name string, function, variable, reference bool) bool {
 	case !isTarget(name) && !variable && c.State.Function(name) != nil:
 		return unsetFunction(c, name)
 	case !isElement && !isName(name):
-		c.errorf("`%s': not a valid identifier", name)
-		return false
+		if variable && !reference {
+			c.errorf("`%s': not a valid identifier", name)
+		}
+		return !variable || reference
 	case !variable && c.State.Vars.Get(base) == nil && c.State.Function(name) != nil:
 		return unsetFunction(c, name)
 	}

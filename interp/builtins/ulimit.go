@@ -197,6 +197,10 @@ func (l *limiting) set(r limitRequest) bool {
 	if l.hard || !l.soft {
 		hard = value
 	}
+	if r.resource.letter == 'p' {
+		c.errorf("%s: cannot modify limit: Invalid argument", r.resource.description)
+		return false
+	}
 	if err := c.Shell.SetLimit(r.resource.letter, soft, hard); err != nil {
 		c.errorf("%s: cannot modify limit: %s", r.resource.description, reason(err))
 		return false

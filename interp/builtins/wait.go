@@ -1,6 +1,9 @@
 package builtins
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // notChild is the status of wait for what is no child of the shell.
 const notChild = 127
@@ -89,6 +92,10 @@ func waitNext(c *Call, args []string, name string) Status {
 	for _, arg := range args {
 		switch n, isNumber := parseInt(arg); {
 		case isNumber && n >= 0 && n <= maxInt32:
+			if !slices.ContainsFunc(jobs.List(), func(job Job) bool { return slices.Contains(job.PIDs, int(n)) || job.PID == int(n) }) {
+				c.errorf("%s: no such job", arg)
+				continue
+			}
 			pids = append(pids, int(n))
 		case isJobSpec(arg):
 			if job, found := c.job(jobs.List(), arg); found {

@@ -39,7 +39,6 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 	sh.st.Params, sh.st.Loops = argv[1:], 0
 	sh.st.Frames = append(sh.st.Frames, state.Frame{Function: argv[0], Source: f.Source, Line: line, Args: argv[1:]})
 	sh.st.Vars.Push(false)
-	getopts := sh.st.Getopts
 	hidden := sh.hideTraps(f.Attr&state.Trace != 0)
 
 	st := sh.functionBody(ctx, f)
@@ -63,9 +62,11 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 		sh.st.Opts = *o
 		sh.optionsChanged()
 	}
+	if g := sh.st.Frames[last].Getopts; g != nil {
+		sh.st.Getopts = *g
+	}
 	sh.st.Frames = sh.st.Frames[:last]
 	sh.st.Vars.Pop()
-	sh.st.Getopts = getopts
 	sh.st.Params, sh.st.Loops = params, loops
 	sh.st.Line = line
 	sh.depth--

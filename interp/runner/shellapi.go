@@ -177,9 +177,15 @@ func (sh *shell) failedCall(bc *builtins.Call, err error) bool {
 
 // Assign implements builtins.Variables.
 func (sh *shell) Assign(bc *builtins.Call, target, value string, appending bool) bool {
-	ok := sh.failedCall(bc, sh.exp.SetTarget(bc.Ctx, target, value, appending))
+	err := sh.exp.SetTarget(bc.Ctx, target, value, appending)
 	sh.assigned(target)
-	return ok
+	var failed *expand.Error
+	if errors.As(err, &failed) && strings.HasSuffix(failed.Text, ": readonly variable") {
+		// bash names no builtin here.
+		sh.message(failed.Text)
+		return false
+	}
+	return sh.failedCall(bc, err)
 }
 
 // AssignList implements builtins.Variables.

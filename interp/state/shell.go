@@ -79,6 +79,9 @@ type Frame struct {
 	Args     []string
 	// Sourced tells a sourced file from a function.
 	Sourced bool
+	// Getopts is where getopts stood before the function made OPTIND local,
+	// to be put back when it returns; nil for nothing.
+	Getopts *Getopts
 	// Options is what `local -` saved, to be put back when the function
 	// returns; nil for nothing.
 	Options *Options
