@@ -125,7 +125,8 @@ func (e *Expander) unsetElement(ctx context.Context, name string, index *syntax.
 		}
 		return err
 	case index.All != 0 && v.Kind == state.Indexed:
-		e.Shell.Vars.UnsetDynamic(name)
+		// bash 5.2 leaves an array without elements.
+		e.Shell.Vars.Define(name, &state.Variable{Attr: v.Attr, Kind: state.Indexed, List: state.NewList(), Set: true})
 		return nil
 	case index.All != 0:
 		return &Error{Text: name + ": not an array variable", Code: 1}

@@ -166,6 +166,12 @@ func (sh *shell) failedCall(bc *builtins.Call, err error) bool {
 	}
 	var failed *expand.Error
 	if errors.As(err, &failed) {
+		declares := bc.Args[0] == "declare" || bc.Args[0] == "typeset" || bc.Args[0] == "local"
+		if !declares && strings.HasSuffix(failed.Text, ": readonly variable") && !strings.HasSuffix(failed.Text, "cannot unset: readonly variable") {
+			// bash names the builtin only where it declares.
+			sh.message(failed.Text)
+			return false
+		}
 		sh.Errorf(bc, "%s", failed.Text)
 		return false
 	}
@@ -177,15 +183,9 @@ func (sh *shell) failedCall(bc *builtins.Call, err error) bool {
 
 // Assign implements builtins.Variables.
 func (sh *shell) Assign(bc *builtins.Call, target, value string, appending bool) bool {
-	err := sh.exp.SetTarget(bc.Ctx, target, value, appending)
+	ok := sh.failedCall(bc, sh.exp.SetTarget(bc.Ctx, target, value, appending))
 	sh.assigned(target)
-	var failed *expand.Error
-	if errors.As(err, &failed) && strings.HasSuffix(failed.Text, ": readonly variable") {
-		// bash names no builtin here.
-		sh.message(failed.Text)
-		return false
-	}
-	return sh.failedCall(bc, err)
+	return ok
 }
 
 // AssignList implements builtins.Variables.
