@@ -46,7 +46,7 @@ var allowed = map[string][]string{
 	"interp/arith":                {},
 	"interp/strftime":             {},
 	"interp/ctype":                {},
-	"interp/vfs":                  {"interp/vfs"},
+	"interp/vfs":                  {"interp/vfs", "interp/vfs/memory"},
 	"interp/vfs/memory":           {"interp/vfs"},
 	"interp/bashtest":             {},
 }
