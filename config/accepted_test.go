@@ -12,7 +12,7 @@ import (
 // everything gives every key a value that differs from its default.
 const everything = `
 profile = "custom"
-engine = "bash"
+engine = "interp"
 dropper = "/opt/aegish/dropper"
 allow_user_config = true
 [tools.run]
@@ -82,6 +82,29 @@ mode = "ports"
 unix = "off"
 [sudo]
 allow = true
+[interp]
+fs = "overlay"
+root = "/srv/work"
+mounts = ["/data=/srv/data", "/out=/srv/out:rw,noexec"]
+allow = ["https://example.org/api/", "GET,POST http://127.0.0.1:8080 private"]
+[interp.limits]
+profile = "agent"
+time = "90s"
+commands = 1
+loop_iterations = 2
+call_depth = 3
+subst_depth = 4
+string_bytes = 1024
+array_elements = 6
+live_bytes = 65536
+output_bytes = 8
+expansion_words = 9
+heredoc_bytes = 10
+descriptors = 16
+jobs = 12
+pattern_steps = 1000
+fs_bytes = 65537
+fs_files = 17
 [limits]
 cpu = 60
 file_size = 0
@@ -113,7 +136,7 @@ func TestEveryKey(t *testing.T) {
 	pack, err := PackRules("destructive")
 	must(t, err)
 	want := Config{
-		Profile: "custom", Base: ProfileWorkspace, Engine: EngineBash, Dropper: "/opt/aegish/dropper", AllowUserConfig: true, File: path,
+		Profile: "custom", Base: ProfileWorkspace, Engine: EngineInterp, Dropper: "/opt/aegish/dropper", AllowUserConfig: true, File: path,
 		Run: Run{
 			BashASTMode: ModeEnforce, BashASTSubset: SubsetCompound, Expansions: ExpansionsQuoted, Shell: "/usr/local/bin/Bash.static", Timeout: 90 * time.Second, MaxOutputBytes: 1,
 			DenyPatterns: []string{"rm -rf /", "mkfs"},
@@ -134,7 +157,14 @@ func TestEveryKey(t *testing.T) {
 			Execute: []string{"/usr/bin"}, DenyShells: true, NoexecWrite: true, SignalScope: true, AbstractScope: true, ConnectTCP: Ports{List: []uint16{80, 443}}, BindTCP: Ports{List: []uint16{}},
 		},
 		Seccomp: Seccomp{Filter: FilterStrict, Allow: []string{"ptrace"}}, Network: Network{Mode: NetworkPorts, Unix: DoorOff},
-		Sudo:   Sudo{Allow: true},
+		Sudo: Sudo{Allow: true},
+		Interp: Interp{FS: FSOverlay, Root: "/srv/work",
+			Mounts: []Mount{{At: "/data", Source: "/srv/data"}, {At: "/out", Source: "/srv/out", Write: true, Noexec: true}},
+			Allow: []Endpoint{{Scheme: "https", Host: "example.org", Path: "/api/"},
+				{Methods: []string{"GET", "POST"}, Scheme: "http", Host: "127.0.0.1:8080", Path: "/", Private: true}},
+			Limits: InterpLimits{Profile: LimitsAgent, Time: 90 * time.Second, Commands: n(1), LoopIterations: n(2), CallDepth: n(3),
+				SubstDepth: n(4), StringBytes: n(1024), ArrayElements: n(6), LiveBytes: n(65536), OutputBytes: n(8), ExpansionWords: n(9),
+				HeredocBytes: n(10), Descriptors: n(16), Jobs: n(12), PatternSteps: n(1000), FSBytes: n(65537), FSFiles: n(17)}},
 		Limits: Limits{CPU: n(60), FileSize: n(0), OpenFiles: n(1024), Processes: n(100), AddressSpace: n(4 << 30), Core: n(0)},
 		Env: Env{Import: []string{"SSH_AUTH_SOCK"}, Deny: []string{"AWS_SECRET_ACCESS_KEY"},
 			Set: map[string]string{"LANG": "C.UTF-8", "PATH": "/usr/bin"}},

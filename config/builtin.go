@@ -28,6 +28,7 @@ func workspace() Config {
 		Profile: ProfileWorkspace,
 		Base:    ProfileWorkspace,
 		Engine:  EngineBash,
+		Interp:  Interp{FS: FSMemory, Limits: InterpLimits{Profile: LimitsDefault}},
 		Run: Run{
 			BashASTMode:    ModeOff,
 			BashASTSubset:  SubsetSimple,

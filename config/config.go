@@ -7,7 +7,7 @@ import "time"
 type Config struct {
 	Profile string // the profile that was chosen
 	Base    string // the built-in profile it starts from
-	Engine  string // "bash"
+	Engine  string // EngineBash or EngineInterp
 	Dropper string // absolute path of the sandbox launcher, "" to look beside aegish and in libexec
 
 	// AllowUserConfig lets --config and the user's own file replace the
@@ -20,6 +20,7 @@ type Config struct {
 	Seccomp  Seccomp
 	Network  Network
 	Sudo     Sudo
+	Interp   Interp
 	Limits   Limits
 	Env      Env
 	Audit    Audit
@@ -47,8 +48,11 @@ const (
 	ProfileObserve    = "observe"
 )
 
-// EngineBash runs every command in a fresh, real bash.
-const EngineBash = "bash"
+// The engines.
+const (
+	EngineBash   = "bash"   // every command in a fresh, real bash
+	EngineInterp = "interp" // the interpreter, in process and without any process
+)
 
 // Run is [tools.run].
 type Run struct {

@@ -32,6 +32,7 @@ func (m *merger) apply(prefix string, t tables) {
 	m.applySeccomp(t.seccomp)
 	m.applyNetwork(t.network)
 	m.applySudo(t.sudo)
+	m.applyInterp(t.interp)
 	m.applyLimits(t.limits)
 	m.applyEnv(t.env)
 	m.applyAudit(t.audit)
@@ -204,6 +205,7 @@ func (m *merger) finish() {
 	}
 	m.finishShells()
 	m.finishNetwork()
+	m.finishInterp()
 	switch {
 	case audit.Sink == SinkFile && audit.File == "":
 		m.failAcross("expected an absolute path in audit.file where audit.sink is file, found none", "audit.file", "audit.sink")

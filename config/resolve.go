@@ -94,7 +94,7 @@ func (b *builder) build(name string) (*merger, error) {
 	start, _ := Builtin(b.base(name))
 	start.Profile = name
 	m := newMerger(b.doc, start)
-	set(m, "engine", b.doc.raw.Engine, oneOf(EngineBash), &m.cfg.Engine)
+	set(m, "engine", b.doc.raw.Engine, oneOf(EngineBash, EngineInterp), &m.cfg.Engine)
 	set(m, "dropper", b.doc.raw.Dropper, absolute, &m.cfg.Dropper)
 	m.apply("", b.doc.raw.tables())
 	if own, ok := b.doc.raw.Profiles[name]; ok {

@@ -15,6 +15,7 @@ type rawFile struct {
 	Seccomp  rawSeccomp  `toml:"seccomp"`
 	Network  rawNetwork  `toml:"network"`
 	Sudo     rawSudo     `toml:"sudo"`
+	Interp   rawInterp   `toml:"interp"`
 	Limits   rawLimits   `toml:"limits"`
 	Env      rawEnv      `toml:"env"`
 	Audit    rawAudit    `toml:"audit"`
@@ -33,6 +34,7 @@ type rawProfile struct {
 	Seccomp  rawSeccomp  `toml:"seccomp"`
 	Network  rawNetwork  `toml:"network"`
 	Sudo     rawSudo     `toml:"sudo"`
+	Interp   rawInterp   `toml:"interp"`
 	Limits   rawLimits   `toml:"limits"`
 	Env      rawEnv      `toml:"env"`
 	Audit    rawAudit    `toml:"audit"`
@@ -118,6 +120,34 @@ type rawSudo struct {
 	Allow *bool `toml:"allow"`
 }
 
+type rawInterp struct {
+	FS     *string         `toml:"fs"`
+	Root   *string         `toml:"root"`
+	Mounts *[]string       `toml:"mounts"`
+	Allow  *[]string       `toml:"allow"`
+	Limits rawInterpLimits `toml:"limits"`
+}
+
+type rawInterpLimits struct {
+	Profile        *string `toml:"profile"`
+	Time           *string `toml:"time"`
+	Commands       *int64  `toml:"commands"`
+	LoopIterations *int64  `toml:"loop_iterations"`
+	CallDepth      *int64  `toml:"call_depth"`
+	SubstDepth     *int64  `toml:"subst_depth"`
+	StringBytes    *int64  `toml:"string_bytes"`
+	ArrayElements  *int64  `toml:"array_elements"`
+	LiveBytes      *int64  `toml:"live_bytes"`
+	OutputBytes    *int64  `toml:"output_bytes"`
+	ExpansionWords *int64  `toml:"expansion_words"`
+	HeredocBytes   *int64  `toml:"heredoc_bytes"`
+	Descriptors    *int64  `toml:"descriptors"`
+	Jobs           *int64  `toml:"jobs"`
+	PatternSteps   *int64  `toml:"pattern_steps"`
+	FSBytes        *int64  `toml:"fs_bytes"`
+	FSFiles        *int64  `toml:"fs_files"`
+}
+
 type rawLimits struct {
 	CPU          *int64 `toml:"cpu"`
 	FileSize     *int64 `toml:"file_size"`
@@ -148,15 +178,16 @@ type tables struct {
 	seccomp  *rawSeccomp
 	network  *rawNetwork
 	sudo     *rawSudo
+	interp   *rawInterp
 	limits   *rawLimits
 	env      *rawEnv
 	audit    *rawAudit
 }
 
 func (f *rawFile) tables() tables {
-	return tables{&f.Tools.Run, &f.Policy, &f.Landlock, &f.Seccomp, &f.Network, &f.Sudo, &f.Limits, &f.Env, &f.Audit}
+	return tables{&f.Tools.Run, &f.Policy, &f.Landlock, &f.Seccomp, &f.Network, &f.Sudo, &f.Interp, &f.Limits, &f.Env, &f.Audit}
 }
 
 func (p *rawProfile) tables() tables {
-	return tables{&p.Tools.Run, &p.Policy, &p.Landlock, &p.Seccomp, &p.Network, &p.Sudo, &p.Limits, &p.Env, &p.Audit}
+	return tables{&p.Tools.Run, &p.Policy, &p.Landlock, &p.Seccomp, &p.Network, &p.Sudo, &p.Interp, &p.Limits, &p.Env, &p.Audit}
 }

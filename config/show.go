@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -95,7 +96,7 @@ func (c Config) settings() []setting {
 	for i, r := range c.Policy.Rules {
 		rules[i] = viewOf(r)
 	}
-	return []setting{
+	return slices.Concat([]setting{
 		{"profile", c.Profile},
 		{"engine", c.Engine},
 		{"dropper", c.Dropper},
@@ -132,6 +133,7 @@ func (c Config) settings() []setting {
 		{"network.mode", string(c.Network.Mode)},
 		{"network.unix", string(c.Network.Unix)},
 		{"sudo.allow", c.Sudo.Allow},
+	}, c.Interp.settings(), []setting{
 		{"limits.cpu", c.Limits.CPU},
 		{"limits.file_size", c.Limits.FileSize},
 		{"limits.open_files", c.Limits.OpenFiles},
@@ -145,7 +147,7 @@ func (c Config) settings() []setting {
 		{"audit.file", c.Audit.File},
 		{"audit.required", c.Audit.Required},
 		{"audit.command_text", c.Audit.CommandText},
-	}
+	})
 }
 
 func (c Confirm) view() any {
