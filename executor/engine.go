@@ -27,6 +27,9 @@ type Engine interface {
 type Outcome struct {
 	Exit   int
 	Signal syscall.Signal
+	// Exited says that the command ended the shell, in an engine that keeps
+	// the session's state itself.
+	Exited bool
 	// Asked says that the shell was to report its state.
 	Asked bool
 	// Report is the state that came back, or nil.

@@ -41,6 +41,9 @@ type Session struct {
 	// broken is set when a required audit record could not be kept; no
 	// command runs from then on.
 	broken error
+	// judge is asked about each command of an engine that keeps the state
+	// itself; nil for other engines.
+	judge *runJudge
 }
 
 // NewSession makes a session. The engine and the state are the session's from
@@ -49,7 +52,23 @@ func NewSession(opts Options) *Session {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Session{opts: opts, policy: opts.Config.Hash()}
+	s := &Session{opts: opts, policy: opts.Config.Hash()}
+	if e, ok := opts.Engine.(stateful); ok {
+		s.judge = newRunJudge(s)
+		if policy.Judges(opts.Config) {
+			e.JudgeWith(s.judge)
+		}
+	}
+	return s
+}
+
+// Dir is the directory that the next command begins in, or "" where it is not
+// one of this filesystem.
+func (s *Session) Dir() string {
+	if e, ok := s.opts.Engine.(stateful); ok {
+		return e.Dir()
+	}
+	return s.opts.State.Dir
 }
 
 // State is what the next command starts from.
@@ -85,7 +104,9 @@ func (s *Session) Run(ctx context.Context, req Request) Result {
 
 // KeepsState reports whether commands can hand their state to the next: only
 // bash can be asked for it.
-func (s *Session) KeepsState() bool { return config.IsBash(s.opts.Config.Run.Shell) }
+func (s *Session) KeepsState() bool {
+	return s.judge != nil || config.IsBash(s.opts.Config.Run.Shell)
+}
 
 // Check says whether a text is a whole command, as the engine reads it.
 func (s *Session) Check(ctx context.Context, text string) (Reading, error) {
@@ -145,7 +166,10 @@ func (s *Session) adopt(report envstate.Report) []string {
 func (s *Session) context() policy.Context {
 	ctx := policy.Context{Home: s.opts.Identity.Home, Dangerous: s.opts.Filter.Overrides,
 		NoNewPrivs: s.opts.Identity.UID != 0 && s.opts.Config.Confined()}
-	if !s.opts.State.Removed() {
+	if s.judge != nil {
+		ctx.NoNewPrivs = false // nothing is started that could gain rights
+		ctx.Dir = s.Dir()
+	} else if !s.opts.State.Removed() {
 		ctx.Dir = s.opts.State.Dir
 	}
 	return ctx

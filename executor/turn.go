@@ -81,7 +81,11 @@ func CheckInput(command string) *Denial {
 func (t *turn) judge(ctx context.Context) *Denial {
 	cfg := t.session.opts.Config
 	t.facts = policy.Gather(cfg, t.text, t.session.context())
-	verdict := policy.Decide(cfg, t.facts)
+	decide := policy.Decide
+	if t.session.judge != nil {
+		decide = policy.DecideText // the rules judge what runs
+	}
+	verdict := decide(cfg, t.facts)
 	if t.facts.Violation != nil {
 		t.record.Violation = t.facts.Violation.Code
 	}
@@ -104,7 +108,7 @@ func (t *turn) judge(ctx context.Context) *Denial {
 // leave ends a session that reads commands, without a shell and whatever the
 // policy says: a session can always be left, in whatever state it is.
 func (t *turn) leave() (Result, bool) {
-	if !t.req.Reads || t.req.Script {
+	if !t.req.Reads || t.req.Script || t.session.judge != nil {
 		return Result{}, false
 	}
 	words := shellWords(t.req.Command)
@@ -154,7 +158,7 @@ func exitNumber(s string) (int, bool) {
 
 // bare finds a directory command that needs no process.
 func (t *turn) bare() (envstate.Bare, bool) {
-	if t.req.Script || len(t.req.Args) > 0 {
+	if t.req.Script || len(t.req.Args) > 0 || t.session.judge != nil {
 		return envstate.Bare{}, false
 	}
 	return envstate.ParseBare(t.req.Command)
@@ -187,8 +191,9 @@ func (t *turn) spawn(ctx context.Context) Result {
 	if e != nil {
 		t.noteElevation(e)
 	}
-	res := Result{Exit: out.Exit, Signal: out.Signal, Stopped: out.Cause,
+	res := Result{Exit: out.Exit, Signal: out.Signal, Stopped: out.Cause, Leave: t.req.Reads && out.Exited,
 		Duration: out.Duration, Kept: !out.Asked, Left: out.Left, Elevated: e != nil}
+	t.noteJudged()
 	res.Warnings = stillAlive(out.Left)
 	if out.Report != nil {
 		res.Kept = true
@@ -196,6 +201,19 @@ func (t *turn) spawn(ctx context.Context) Result {
 		res.Leave = t.req.Reads && out.Report.Function == "exit"
 	}
 	return res
+}
+
+// noteJudged puts what the rules refused of a running command into its record.
+func (t *turn) noteJudged() {
+	if t.session.judge == nil {
+		return
+	}
+	if v := t.session.judge.take(); v != nil {
+		t.record.Rule, t.record.Decision = v.Rule, DecisionDeny
+		if v.WouldDeny {
+			t.record.Decision = DecisionWouldDeny
+		}
+	}
 }
 
 // stillAlive words what a command has left running that could not be ended.

@@ -50,6 +50,7 @@ type Result struct {
 type Session struct {
 	engine *runner.Engine
 	script bool
+	quota  *stream.Quota
 }
 
 // An Option configures a Session.
@@ -121,17 +122,32 @@ func New(opts ...Option) (*Session, error) {
 	if c.FS == nil {
 		c.FS = vfs.Empty()
 	}
-	quota := stream.NewQuota(c.Limits.OutputBytes)
-	if c.stdin != nil {
-		c.Stdin = stream.FromReader(c.stdin)
+	s := &Session{script: c.script, quota: stream.NewQuota(c.Limits.OutputBytes)}
+	c.Stdin, c.Stdout, c.Stderr = s.streams(c.stdin, c.stdout, c.stderr)
+	s.engine = runner.New(c.Config)
+	return s, nil
+}
+
+// streams makes descriptions of the caller's streams; nil stays nil.
+func (s *Session) streams(stdin io.Reader, stdout, stderr io.Writer) (in, out, errs stream.Description) {
+	if stdin != nil {
+		in = stream.FromReader(stdin)
 	}
-	if c.stdout != nil {
-		c.Stdout = stream.LimitWriter(stream.FromWriter(c.stdout), quota)
+	if stdout != nil {
+		out = stream.LimitWriter(stream.FromWriter(stdout), s.quota)
 	}
-	if c.stderr != nil {
-		c.Stderr = stream.LimitWriter(stream.FromWriter(c.stderr), quota)
+	if stderr != nil {
+		errs = stream.LimitWriter(stream.FromWriter(stderr), s.quota)
 	}
-	return &Session{engine: runner.New(c.Config), script: c.script}, nil
+	return in, out, errs
+}
+
+// Dir is the working directory.
+func (s *Session) Dir() string { return s.engine.Dir() }
+
+// SetStdio replaces the standard streams between two Runs; none may be nil.
+func (s *Session) SetStdio(stdin io.Reader, stdout, stderr io.Writer) error {
+	return s.engine.SetStdio(s.streams(stdin, stdout, stderr))
 }
 
 // Run runs a script as `bash -c` does; the state stays for the next Run. The

@@ -45,6 +45,9 @@ func gathered(cfg *config.Config, command bashast.Command, ctx Context) Facts {
 	return f
 }
 
+// Judges reports whether a configuration has rules to judge what runs by.
+func Judges(cfg *config.Config) bool { return judgesArgv(&cfg.Policy) }
+
 // DecideRun judges the facts of GatherArgv and GatherOpen by the rules: the
 // gate has had its say about the text before anything ran.
 func DecideRun(cfg *config.Config, f Facts) Verdict {

@@ -10,8 +10,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// engine makes the bash engine with its dropper and its compiled sandbox.
-func (p Process) engine(s *setup, so sessionOptions) (*executor.Bash, error) {
+// engine makes the engine that runs the session's commands.
+func (p Process) engine(s *setup, so sessionOptions) (executor.Engine, error) {
+	if s.config().Engine == config.EngineInterp {
+		return p.interp(s, so)
+	}
+	return p.bash(s, so)
+}
+
+// bash makes the bash engine with its dropper and its compiled sandbox.
+func (p Process) bash(s *setup, so sessionOptions) (executor.Engine, error) {
 	cfg := s.config()
 	if err := config.CheckShell(cfg.Run.Shell); err != nil {
 		return nil, err
@@ -92,4 +100,19 @@ func mayMount() bool {
 		return true
 	}
 	return data[0].Effective&(1<<unix.CAP_SYS_ADMIN) != 0
+}
+
+// chooseEngine applies --engine. It may ask for the engine that starts nothing,
+// and not for the one that does where the configuration has it otherwise.
+func (s *setup) chooseEngine(asked string) error {
+	cfg := s.config()
+	if asked == "" || asked == cfg.Engine {
+		return nil
+	}
+	if asked != config.EngineInterp {
+		return usage("--engine: the configuration (%s) has the engine %q", s.effective.Source["engine"], cfg.Engine)
+	}
+	cfg.Engine = asked
+	s.effective.Source["engine"] = "--engine"
+	return nil
 }

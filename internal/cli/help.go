@@ -26,7 +26,7 @@ Options (short ones combine, as in -lc):
   -s                 read commands from stdin; operands become $1...
   --config FILE      configuration file instead of /etc/aegish/aegish.toml
   --profile NAME     profile: workspace, restricted, observe, or one of the file's
-  --engine NAME      engine: bash
+  --engine NAME      engine: bash, or interp: in process, no process is started
   -h, --help         this text
   --version          the version
 

@@ -59,14 +59,19 @@ func (p Process) load(o *options) (*setup, error) {
 			return nil, err
 		}
 	}
-	if o.engine != "" && o.engine != "bash" {
-		return nil, usage("--engine: %q is unknown; the engine is bash", o.engine)
+	switch o.engine {
+	case "", config.EngineBash, config.EngineInterp:
+	default:
+		return nil, usage("--engine: %q is unknown; the engines are bash and interp", o.engine)
 	}
 	s.asked = config.Options{
 		Path: o.config, Profile: o.profile, Login: login, Identity: s.identity,
 		XDGConfigHome: p.lookup("XDG_CONFIG_HOME"), Home: s.identity.Home, SystemPath: systemConfig,
 	}
 	if s.effective, err = config.Load(s.asked); err != nil {
+		return nil, err
+	}
+	if err := s.chooseEngine(o.engine); err != nil {
 		return nil, err
 	}
 	s.places = executor.Places{Home: s.identity.Home, UID: s.identity.UID, Login: login}

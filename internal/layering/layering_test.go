@@ -20,8 +20,8 @@ const module = "github.com/aegish/aegish/"
 var allowed = map[string][]string{
 	"cmd/aegish":      {"internal"},
 	"cmd/dropper":     {"landlock/launch"},
-	"internal":        {"internal", "executor", "executor/policy", "bashast", "envstate", "landlock", "config", "interp", "interp/commands"},
-	"executor":        {"executor/policy", "bashast", "envstate", "landlock", "landlock/launch", "config", "interp", "interp/command", "interp/vfs"},
+	"internal":        {"internal", "executor", "executor/policy", "bashast", "envstate", "landlock", "config", "interp", "interp/command", "interp/commands", "interp/vfs"},
+	"executor":        {"executor/policy", "bashast", "envstate", "landlock", "landlock/launch", "config", "interp", "interp/command", "interp/syntax", "interp/vfs"},
 	"executor/policy": {"bashast", "config"},
 	"landlock":        {"landlock"},
 	"landlock/launch": {},
@@ -39,15 +39,14 @@ var allowed = map[string][]string{
 	"interp/stream":               {"interp/vfs"},
 	"interp/command":              {"interp/vfs", "interp/stream"},
 	"interp/commands":             {"interp/commands", "interp/command", "interp/vfs", "interp/stream", "interp/pattern", "interp/regex", "interp/strftime"},
-	"interp/commands/commandtest": {"interp/commands", "interp/command", "interp/vfs", "interp/vfs/memory", "interp/stream"},
+	"interp/commands/commandtest": {"interp/commands", "interp/command", "interp/vfs", "interp/stream"},
 	"interp/pattern":              {"interp/ctype"},
 	"interp/regex":                {"interp/ctype"},
 	"interp/syntax":               {},
 	"interp/arith":                {},
 	"interp/strftime":             {},
 	"interp/ctype":                {},
-	"interp/vfs":                  {"interp/vfs", "interp/vfs/memory"},
-	"interp/vfs/memory":           {"interp/vfs"},
+	"interp/vfs":                  {"interp/vfs"},
 	"interp/bashtest":             {},
 }
 

@@ -19,8 +19,8 @@ func (l *loop) prompt(goesOn bool) string {
 	if goesOn {
 		return continuation
 	}
-	dir := l.session.State().Dir
-	if pwd, ok := l.session.State().Env.Get("PWD"); ok {
+	dir := l.session.Dir()
+	if pwd, ok := l.session.State().Env.Get("PWD"); ok && dir == l.session.State().Dir {
 		dir = pwd
 	}
 	if home := l.opts.Home; home != "" && home != "/" {

@@ -71,10 +71,10 @@ type Answer struct {
 
 // Run runs one command. Cancelling ctx ends it.
 func Run(ctx context.Context, session *executor.Session, command string, opts Options) Answer {
-	begin, dir := time.Now(), session.State().Dir
+	begin, dir := time.Now(), session.Dir()
 	streams, err := newStreams(opts.MaxOutput)
 	if err != nil {
-		return Failed(err, session.State().Dir)
+		return Failed(err, session.Dir())
 	}
 	timed, cancel := context.WithTimeoutCause(ctx, opts.Timeout, errTimeout)
 	defer cancel()
@@ -87,7 +87,7 @@ func Run(ctx context.Context, session *executor.Session, command string, opts Op
 		ExitCode: res.Exit, Success: res.Exit == 0 && res.Denial == nil, Denial: res.Denial,
 		Stdout: stdout.text, Stderr: stderr.text,
 		StdoutTruncated: stdout.truncated, StderrTruncated: stderr.truncated,
-		DurationMS: time.Since(begin).Milliseconds(), Cwd: session.State().Dir,
+		DurationMS: time.Since(begin).Milliseconds(), Cwd: session.Dir(),
 		BackgroundProcesses: append([]executor.LeftProcess{}, res.Left...),
 	}
 	if opts.Hint != nil && res.Denial == nil && res.Exit != 0 && !res.Elevated {

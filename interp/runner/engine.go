@@ -177,6 +177,19 @@ func (e *Engine) Signal(sig syscall.Signal) {
 	}
 }
 
+// Dir is the working directory.
+func (e *Engine) Dir() string { return e.main.st.Dir }
+
+// SetStdio replaces the descriptors 0 to 2 of the shell between two Runs.
+func (e *Engine) SetStdio(stdin, stdout, stderr stream.Description) error {
+	for fd, d := range []stream.Description{stdin, stdout, stderr} {
+		if err := e.main.fds.Set(fd, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // closeWait is how long Close waits for jobs to end.
 const closeWait = 5 * time.Second
 

@@ -39,10 +39,15 @@ func (r *run) fail(err error) bool {
 	if !r.failure.CompareAndSwap(nil, &failure{err}) {
 		return false
 	}
+	r.halt(err)
+	return true
+}
+
+// halt stops the run whose failure is set. From then on its streams fail.
+func (r *run) halt(err error) {
 	r.stop.Store(true)
 	close(r.quit)
 	r.cancel(err)
-	return true
 }
 
 // err is why the run stopped, nil if it did not.
@@ -56,8 +61,9 @@ func (r *run) err() error {
 // limit reports an exceeded limit and stops the run.
 func (sh *shell) limit(name string, n int64) builtins.Status {
 	err := &LimitError{name, n}
-	if sh.run.fail(err) {
-		sh.message(err.Error())
+	if sh.run.failure.CompareAndSwap(nil, &failure{err}) {
+		sh.message(err.Error()) // as long as the streams still take it
+		sh.run.halt(err)
 	}
 	return sh.stopped()
 }

@@ -1,0 +1,215 @@
+package executor
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"path"
+	"syscall"
+	"time"
+
+	"github.com/aegish/aegish/envstate"
+	"github.com/aegish/aegish/interp"
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/syntax"
+	"github.com/aegish/aegish/interp/vfs"
+)
+
+// exitTime is how long the EXIT trap of a session may take when the session
+// ends, in the engine that has one.
+const exitTime = 5 * time.Second
+
+// interpName is $0, and begins messages, where nobody gave a name.
+const interpName = "aegish"
+
+// InterpOptions say what the interpreter works on.
+type InterpOptions struct {
+	FS       vfs.FS
+	Dir      string // where the session begins, inside FS
+	Registry command.Registry
+	Limits   interp.Limits
+	User     command.User
+	// Interactive is set for a session at a terminal.
+	Interactive bool
+}
+
+// Interp is the engine that runs commands in process, and starts none. Unlike
+// bash it keeps the state of the session itself: directory, variables,
+// functions, options and traps.
+type Interp struct {
+	opts    InterpOptions
+	judge   Judge
+	session *interp.Session
+	files   [3]*os.File
+	exited  bool
+}
+
+// A Judge answers for what an engine is about to do. An error is a denial.
+type Judge interface {
+	Command(ctx context.Context, argv, assigned []string, dir string) error
+	Open(ctx context.Context, name string, flag int) error
+}
+
+// NewInterp makes the engine.
+func NewInterp(opts InterpOptions) *Interp { return &Interp{opts: opts} }
+
+// Name implements Engine.
+func (*Interp) Name() string { return "interp" }
+
+// Dir is the session's directory.
+func (e *Interp) Dir() string {
+	if e.session == nil {
+		return e.opts.Dir
+	}
+	return e.session.Dir()
+}
+
+// JudgeWith sets who is asked before each command and each open; nil is nobody.
+func (e *Interp) JudgeWith(j Judge) { e.judge = j }
+
+// Run implements Engine. The first call settles the name, the parameters and
+// the environment of the session.
+func (e *Interp) Run(ctx context.Context, st *envstate.State, req Request) (Outcome, error) {
+	if err := e.begin(st, req); err != nil {
+		return Outcome{}, &SetupError{CodeSpawn, err}
+	}
+	done := e.interrupts()
+	defer done()
+	begin := time.Now()
+	res, err := e.execute(ctx, req)
+	out := Outcome{Exit: res.Status, Signal: syscall.Signal(res.Signal), Exited: res.Exited && res.Limit == "", Duration: time.Since(begin)}
+	var limit *interp.LimitError
+	if err != nil && !errors.As(err, &limit) {
+		if ctx.Err() == nil {
+			return Outcome{}, &SetupError{CodeSpawn, err}
+		}
+		out.Cause = context.Cause(ctx)
+	}
+	return out, nil
+}
+
+func (e *Interp) execute(ctx context.Context, req Request) (res interp.Result, err error) {
+	if req.Script {
+		var in syntax.Input
+		if in, err = scriptInput(req); err != nil {
+			return interp.Result{}, err
+		}
+		res, err = e.session.RunInput(ctx, in, req.Command)
+	} else {
+		res, err = e.session.Run(ctx, req.Command)
+	}
+	e.exited = e.exited || res.Exited
+	if err == nil && !req.Reads && !e.exited {
+		// The end of the text is the end of the shell.
+		e.exited = true
+		res, err = e.session.Exit(ctx)
+	}
+	return res, err
+}
+
+// scriptInput reads a script of the host: whoever calls aegish names it, and
+// what the script itself can reach is the interpreter's filesystem.
+func scriptInput(req Request) (syntax.Input, error) {
+	text, err := os.ReadFile(req.Command)
+	if err != nil {
+		return nil, err
+	}
+	return syntax.StringInput(string(text)), nil
+}
+
+// begin makes the session, or gives it other streams.
+func (e *Interp) begin(st *envstate.State, req Request) error {
+	files := [3]*os.File{req.Stdin, req.Stdout, req.Stderr}
+	if e.session != nil {
+		if files != e.files {
+			e.files = files
+			return e.session.SetStdio(req.Stdin, req.Stdout, req.Stderr)
+		}
+		return nil
+	}
+	name := req.Name
+	if name == "" {
+		name = interpName
+		if req.Script {
+			name = req.Command
+		}
+	}
+	opts := []interp.Option{
+		interp.WithName(name), interp.WithParams(req.Args...), interp.WithEnv(st.Environ()), interp.WithDir(e.opts.Dir),
+		interp.WithFS(e.opts.FS), interp.WithStdio(req.Stdin, req.Stdout, req.Stderr), interp.WithRegistry(e.opts.Registry),
+		interp.WithLimits(e.opts.Limits), interp.WithUser(e.opts.User), interp.WithInteractive(e.opts.Interactive),
+		interp.WithPID(os.Getpid()),
+	}
+	if e.judge != nil {
+		opts = append(opts, interp.WithHooks(e.hooks()))
+	}
+	session, err := interp.New(opts...)
+	if err != nil {
+		return err
+	}
+	e.session, e.files = session, files
+	return nil
+}
+
+func (e *Interp) hooks() interp.Hooks {
+	return interp.Hooks{
+		BeforeCommand: func(ctx context.Context, ev interp.Event) error {
+			if len(ev.Argv) > 0 && (ev.Argv[0] == "exit" || ev.Argv[0] == "logout") {
+				return nil // a session can always be left
+			}
+			return e.judge.Command(ctx, ev.Argv, ev.Assigns, ev.Dir)
+		},
+		BeforeOpen: func(ctx context.Context, name string, flag int) error {
+			return e.judge.Open(ctx, path.Clean(name), flag)
+		},
+	}
+}
+
+// interrupts hands SIGINT to the session while a command runs: the terminal
+// sends it to aegish, there being nobody else.
+func (e *Interp) interrupts() (stop func()) {
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGINT)
+	over := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-over:
+				return
+			case <-caught:
+				e.session.Signal(syscall.SIGINT)
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(caught)
+		close(over)
+	}
+}
+
+// Check implements Engine with the interpreter's own parser.
+func (e *Interp) Check(_ context.Context, _ *envstate.State, text string) (Reading, error) {
+	_, err := syntax.Parse(text, syntax.Config{Name: interpName})
+	var problem *syntax.Error
+	switch {
+	case errors.As(err, &problem) && problem.Incomplete:
+		return Reading{Completeness: Incomplete}, nil
+	case err != nil:
+		return Reading{Completeness: Invalid}, nil
+	}
+	return Reading{}, nil
+}
+
+// Close implements Engine. What the session has set for its EXIT trap runs.
+func (e *Interp) Close() error {
+	if e.session == nil {
+		return nil
+	}
+	if !e.exited {
+		ctx, cancel := context.WithTimeout(context.Background(), exitTime)
+		defer cancel()
+		_, _ = e.session.Exit(ctx) // the trap's status is nobody's any more
+	}
+	return e.session.Close()
+}

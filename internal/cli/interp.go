@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"os"
+
+	"github.com/aegish/aegish/config"
+	"github.com/aegish/aegish/executor"
+	"github.com/aegish/aegish/interp"
+	"github.com/aegish/aegish/interp/command"
+)
+
+// interp makes the engine that runs commands in process.
+func (p Process) interp(s *setup, so sessionOptions) (executor.Engine, error) {
+	cfg := s.config()
+	user := command.User{UID: s.identity.UID, GID: os.Getgid(), Name: s.identity.User, Home: s.identity.Home}
+	if len(s.identity.Groups) > 0 {
+		user.Group = s.identity.Groups[0]
+	}
+	if host, err := os.Hostname(); err == nil {
+		user.Host = host
+	}
+	fs, dir, err := interpFS(cfg.Interp, user, so.cwd)
+	if err != nil {
+		return nil, &exitError{executor.StatusDenied, err}
+	}
+	registry := command.NewRegistry().Build()
+	return executor.NewInterp(executor.InterpOptions{
+		FS: fs, Dir: dir, Registry: registry, Limits: interpLimits(cfg.Interp.Limits), User: user,
+		Interactive: so.terminal != nil,
+	}), nil
+}
+
+// interpLimits are the bounds of one command line.
+func interpLimits(l config.InterpLimits) interp.Limits {
+	limits := interp.DefaultLimits()
+	if l.Profile == config.LimitsAgent {
+		limits = interp.AgentLimits()
+	}
+	if l.Time > 0 {
+		limits.Time = l.Time
+	}
+	number(l.Commands, &limits.Commands)
+	number(l.LoopIterations, &limits.LoopIterations)
+	number(l.CallDepth, &limits.CallDepth)
+	number(l.SubstDepth, &limits.SubstDepth)
+	number(l.StringBytes, &limits.StringBytes)
+	number(l.ArrayElements, &limits.ArrayElements)
+	number(l.LiveBytes, &limits.LiveBytes)
+	number(l.OutputBytes, &limits.OutputBytes)
+	number(l.ExpansionWords, &limits.ExpansionWords)
+	number(l.HeredocBytes, &limits.HeredocBytes)
+	number(l.Descriptors, &limits.Descriptors)
+	number(l.Jobs, &limits.Jobs)
+	number(l.PatternSteps, &limits.PatternSteps)
+	return limits
+}
+
+// number takes over a bound that is set.
+func number[T int | int64](from *uint64, to *T) {
+	if from != nil {
+		*to = T(*from)
+	}
+}

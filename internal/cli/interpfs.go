@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/aegish/aegish/config"
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/vfs/host"
+	"github.com/aegish/aegish/interp/vfs/memory"
+	"github.com/aegish/aegish/interp/vfs/mounts"
+	"github.com/aegish/aegish/interp/vfs/standard"
+)
+
+// interpFS makes the filesystem of the interpreter and says where in it a
+// session begins: at home in memory, and where the caller is in a directory of
+// the host, if that is inside.
+func interpFS(cfg config.Interp, user command.User, cwd string) (*standard.World, string, error) {
+	opts := standard.Options{
+		User: user.Name, Group: user.Group, Host: user.Host, Home: user.Home,
+		UID: uint32(user.UID), GID: uint32(user.GID), Root: user.UID == 0, Limits: memoryLimits(cfg.Limits),
+	}
+	dir := user.Home
+	if cfg.FS != config.FSMemory {
+		lower, err := host.New(cfg.Root)
+		if err != nil {
+			return nil, "", fmt.Errorf("interp.root: %w", err)
+		}
+		opts.Base, dir = lower, inside(cfg.Root, cwd)
+		if cfg.FS == config.FSOverlay {
+			if opts.Base, err = memory.New(memory.Options{Limits: opts.Limits, Base: lower,
+				Identity: memory.Identity{UID: opts.UID, GID: opts.GID}}); err != nil {
+				return nil, "", fmt.Errorf("interp.fs: %w", err)
+			}
+		}
+	}
+	for _, m := range cfg.Mounts {
+		fs, err := host.New(m.Source)
+		if err != nil {
+			return nil, "", fmt.Errorf("interp.mounts: %w", err)
+		}
+		opts.Mounts = append(opts.Mounts, mounts.Mount{Path: m.At, FS: fs, ReadOnly: !m.Write, NoExec: m.Noexec})
+	}
+	world, err := standard.New(opts)
+	if err != nil {
+		return nil, "", fmt.Errorf("interp.fs: %w", err)
+	}
+	if fi, err := world.Stat(dir); dir == "" || err != nil || !fi.IsDir() {
+		dir = "/"
+	}
+	return world, dir, nil
+}
+
+// inside is where a directory of the host is seen below root, or "/".
+func inside(root, dir string) string {
+	if dir == "" {
+		dir, _ = os.Getwd() // "" is outside
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "/"
+	}
+	if root, err = filepath.EvalSymlinks(root); err != nil {
+		return "/"
+	}
+	rest, ok := strings.CutPrefix(real, strings.TrimSuffix(root, "/"))
+	if !ok || rest != "" && rest[0] != '/' || rest == "" {
+		return "/"
+	}
+	return rest
+}
+
+func memoryLimits(l config.InterpLimits) memory.Limits {
+	var limits memory.Limits
+	if l.Profile == config.LimitsAgent {
+		limits = memory.Limits{Bytes: 64 << 20, Files: 100_000, FileBytes: 64 << 20}
+	}
+	number(l.FSBytes, &limits.Bytes)
+	number(l.FSFiles, &limits.Files)
+	return limits
+}
