@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/aegish/aegish/interp"
+	"github.com/aegish/aegish/interp/commands"
 	"github.com/aegish/aegish/interp/syntax"
 	"github.com/aegish/aegish/interp/vfs"
 	"github.com/aegish/aegish/interp/vfs/memory"
@@ -76,7 +77,11 @@ func inProcess(t testing.TB, sc scenario, dir string) outcome {
 		name = "./script"
 		write(t, fs, path.Join(dir, "script"), sc.script)
 	}
-	s, err := interp.New(interp.WithName(name), interp.WithParams(sc.args...), interp.WithEnv(environment), interp.WithDir(dir),
+	registry, err := commands.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := interp.New(interp.WithRegistry(registry), interp.WithName(name), interp.WithParams(sc.args...), interp.WithEnv(environment), interp.WithDir(dir),
 		interp.WithFS(fs), interp.WithStdio(strings.NewReader(""), &stdout, &stderr), interp.WithExit(true))
 	if err != nil {
 		t.Fatal(err)

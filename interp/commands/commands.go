@@ -1,0 +1,39 @@
+// Package commands puts the families of commands together into the registry
+// that an interpreter is given.
+//
+// It holds no command itself. It imports the families and interp/command.
+package commands
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/files"
+	"github.com/aegish/aegish/interp/commands/system"
+	"github.com/aegish/aegish/interp/commands/text"
+)
+
+// families lists what each family has to offer.
+func families() []map[string]command.Entry {
+	return []map[string]command.Entry{files.Commands(), system.Commands(), text.Commands()}
+}
+
+// All is the registry of all commands. The error says which name two families
+// claim.
+func All() (*command.Commands, error) { return Join(families()...) }
+
+// Join builds a registry of several families. A name that two of them have is
+// an error.
+func Join(families ...map[string]command.Entry) (*command.Commands, error) {
+	b := command.NewRegistry()
+	for _, family := range families {
+		for _, name := range slices.Sorted(maps.Keys(family)) {
+			if err := b.Add(name, family[name]); err != nil {
+				return nil, fmt.Errorf("registering commands: %w", err)
+			}
+		}
+	}
+	return b.Build(), nil
+}
