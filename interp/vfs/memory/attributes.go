@@ -2,7 +2,8 @@ package memory
 
 import (
 	"io/fs"
-	"sort"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -38,15 +39,16 @@ func (f *FS) ReadDir(name string) ([]fs.DirEntry, error) {
 	if !f.may(d, readBit) {
 		return nil, vfs.Error("open", name, syscall.EACCES)
 	}
-	names, err := f.c.names(d)
+	found, err := f.c.names(d)
 	if err != nil {
 		return nil, vfs.Error("readdir", name, err)
 	}
-	list := make([]fs.DirEntry, 0, len(names))
-	for n, mode := range names {
-		list = append(list, &entry{f, name, n, mode})
+	slices.SortFunc(found, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	list := make([]fs.DirEntry, len(found))
+	for i := range found {
+		found[i].f, found[i].dir = f, name
+		list[i] = &found[i]
 	}
-	sort.Slice(list, func(i, j int) bool { return list[i].Name() < list[j].Name() })
 	return list, nil
 }
 

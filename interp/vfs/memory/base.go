@@ -193,24 +193,25 @@ func (c *core) hidden(d *inode, name string) bool {
 	return !errors.Is(err, syscall.ENOENT)
 }
 
-// names lists a directory with the types of what is in it.
-func (c *core) names(d *inode) (map[string]fs.FileMode, error) {
-	all := make(map[string]fs.FileMode, len(d.kids))
-	if d.origin != nil && !d.origin.opaque {
-		list, err := c.base.fs.ReadDir(d.origin.path)
-		if err != nil {
-			return nil, cause(err)
-		}
-		for _, e := range list {
-			all[e.Name()] = e.Type()
+// names lists a directory with the types of what is in it, in no order.
+func (c *core) names(d *inode) ([]entry, error) {
+	all := make([]entry, 0, len(d.kids))
+	for name, ino := range d.kids {
+		if ino != 0 {
+			all = append(all, entry{name: name, mode: c.t.get(ino).mode.Type()})
 		}
 	}
-	for name, ino := range d.kids {
-		if ino == 0 {
-			delete(all, name)
-			continue
+	if d.origin == nil || d.origin.opaque {
+		return all, nil
+	}
+	list, err := c.base.fs.ReadDir(d.origin.path)
+	if err != nil {
+		return nil, cause(err)
+	}
+	for _, e := range list {
+		if _, known := d.kids[e.Name()]; !known {
+			all = append(all, entry{name: e.Name(), mode: e.Type()})
 		}
-		all[name] = c.t.get(ino).mode.Type()
 	}
 	return all, nil
 }
