@@ -372,5 +372,5 @@ func (g *generator) filter() {
 		}
 	}
 	glob, negated := strings.CutPrefix(b.String(), "!")
-	g.out = slices.DeleteFunc(g.out, func(text string) bool { return matches(glob, text) != negated })
+	g.out = slices.DeleteFunc(g.out, func(text string) bool { return g.call.matches(glob, text) != negated })
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 )
 
@@ -91,7 +92,7 @@ func (p *completionParser) option(letter byte, value string) bool {
 		}
 		p.spec.Actions = append(p.spec.Actions, value)
 	case 'G', 'W', 'P', 'S', 'X', 'F', 'C':
-		if letter == 'F' && (value == "" || hasMeta(value)) {
+		if letter == 'F' && (value == "" || expand.QuoteValue(value) != value) {
 			p.call.errorf("`%s': not a valid identifier", value)
 			return false
 		}

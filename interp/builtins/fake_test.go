@@ -22,6 +22,9 @@ type fakeShell struct {
 	limits Limits
 	// exceeded is the limit that was reported last.
 	exceeded string
+	// input, when set, is the standard input of all calls.
+	input io.Reader
+	stdin stream.Description
 }
 
 func newFake() *fakeShell {
@@ -38,7 +41,13 @@ func (f *fakeShell) run(tb testing.TB, stdin string, args ...string) (out string
 		_, err := io.Copy(&got, r)
 		done <- err
 	}()
-	in := stream.FromReader(strings.NewReader(stdin))
+	if f.stdin == nil && f.input != nil {
+		f.stdin = stream.FromReader(f.input)
+	}
+	in := f.stdin
+	if in == nil {
+		in = stream.FromReader(strings.NewReader(stdin))
+	}
 	call := &Call{
 		Ctx: context.Background(), Shell: f, State: f.state, Args: args, Line: 1,
 		Stdin: in, Stdout: w, Stderr: w,

@@ -38,7 +38,7 @@ func runHelp(c *Call) Status {
 	}
 	found := false
 	for _, arg := range args {
-		for _, name := range topics(arg) {
+		for _, name := range topics(c, arg) {
 			found = true
 			switch {
 			case short:
@@ -64,7 +64,7 @@ func isPattern(text string) bool {
 
 // topics finds the pages for a pattern: that of the very name, else those that
 // begin with it.
-func topics(arg string) []string {
+func topics(c *Call, arg string) []string {
 	names := slices.Sorted(maps.Keys(manual))
 	if _, ok := manual[arg]; ok && !isPattern(arg) {
 		return []string{arg}
@@ -73,7 +73,7 @@ func topics(arg string) []string {
 	if !isPattern(arg) {
 		glob = escapeGlob(arg) + "*"
 	}
-	return slices.DeleteFunc(names, func(name string) bool { return !matches(glob, name) })
+	return slices.DeleteFunc(names, func(name string) bool { return !c.matches(glob, name) })
 }
 
 // showHelp prints a page.

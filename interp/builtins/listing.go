@@ -1,9 +1,9 @@
 package builtins
 
 import (
-	"strconv"
 	"strings"
 
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 )
 
@@ -39,72 +39,20 @@ func listVariables(c *Call, style listingStyle, keep func(string, *state.Variabl
 // plain is NAME=VALUE as set shows it; ok is false for one without a value.
 func plain(name string, v *state.Variable) (text string, ok bool) {
 	if v.Kind != state.Scalar {
-		return name + "=" + compound(v), true
+		return name + "=" + expand.ArrayText(v), true
 	}
 	value, set := v.Value()
-	return name + "=" + quoteListed(value), set
+	return name + "=" + expand.QuoteValue(value), set
 }
 
 // declared is the command that would make the variable again.
-func declared(name string, v *state.Variable) string {
-	return "declare " + flags(v) + " " + assignment(name, v)
-}
+func declared(name string, v *state.Variable) string { return expand.Declaration(name, v) }
 
+// assignment is the variable without `declare` and its attributes.
 func assignment(name string, v *state.Variable) string {
-	if v.Kind != state.Scalar {
-		if !v.Set && v.Kind == state.Indexed && v.List.Len() == 0 || !v.Set && v.Kind == state.Assoc && v.Map.Len() == 0 {
-			return name
-		}
-		return name + "=" + compound(v)
-	}
-	value, set := v.Value()
-	if !set {
-		return name
-	}
-	return name + "=" + quoteDeclared(value)
-}
-
-// flags are a variable's attributes in the order in which bash shows them.
-func flags(v *state.Variable) string {
-	out := []byte{'-'}
-	switch v.Kind {
-	case state.Indexed:
-		out = append(out, 'a')
-	case state.Assoc:
-		out = append(out, 'A')
-	}
-	for _, letter := range []byte("inrtxclu") {
-		if v.Attr&attrOf(letter) != 0 {
-			out = append(out, letter)
-		}
-	}
-	if len(out) == 1 {
-		return "--"
-	}
-	return string(out)
-}
-
-// compound is the value of an array in parentheses.
-func compound(v *state.Variable) string {
-	var b strings.Builder
-	b.WriteByte('(')
-	if v.Kind == state.Indexed {
-		values := v.List.Values()
-		for i, index := range v.List.Indices() {
-			if i > 0 {
-				b.WriteByte(' ')
-			}
-			b.WriteString("[" + strconv.FormatInt(index, 10) + "]=" + quoteDeclared(values[i]))
-		}
-		b.WriteByte(')')
-		return b.String()
-	}
-	values := v.Map.Values()
-	for i, key := range v.Map.Keys() {
-		b.WriteString("[" + quoteKey(key) + "]=" + quoteDeclared(values[i]) + " ")
-	}
-	b.WriteByte(')')
-	return b.String()
+	text := strings.TrimPrefix(declared(name, v), "declare -")
+	_, text, _ = strings.Cut(text, " ")
+	return text
 }
 
 // listFunctions shows all functions, with their bodies or as the commands

@@ -1,18 +1,17 @@
 package builtins
 
 import (
-	"path"
 	"strings"
+
+	"github.com/aegish/aegish/interp/pattern"
+	"github.com/aegish/aegish/interp/state"
 )
 
-// matches tells whether a pattern matches all of text. A pattern that is none
-// matches itself.
-func matches(glob, text string) bool {
-	ok, err := path.Match(glob, text)
-	if err != nil {
-		return glob == text
-	}
-	return ok
+// matches tells whether a pattern matches all of text. One that takes too many
+// steps matches nothing.
+func (c *Call) matches(glob, text string) bool {
+	ok, err := pattern.Compile(glob, pattern.Options{ExtGlob: c.State.Opts.On(state.ExtGlob)}).Match(text)
+	return ok && err == nil
 }
 
 // escapeGlob takes the meaning of its characters away from a pattern.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/strftime"
 )
 
@@ -281,7 +282,7 @@ func (f *formatter) field(fl field) {
 		f.pad(fl, string(text))
 		f.stop = f.stop || stop
 	case 'q':
-		f.pad(fl, quoteBackslash(arg))
+		f.pad(fl, expand.Quote(arg))
 	case 'Q':
 		if fl.prec >= 0 && fl.prec < int64(len(arg)) {
 			arg = arg[:fl.prec]
@@ -289,7 +290,7 @@ func (f *formatter) field(fl field) {
 		if !fl.bare {
 			fl.prec = -1
 		}
-		f.pad(fl, quoteBackslash(arg))
+		f.pad(fl, expand.Quote(arg))
 	case 'd', 'i':
 		f.signed(fl, f.integer(arg, given))
 	case 'o', 'u', 'x', 'X':
