@@ -98,6 +98,10 @@ func (sh *shell) forClause(ctx context.Context, c *syntax.ForClause) builtins.St
 		return st
 	}
 	sh.st.Line = int(c.Position.Line)
+	if !isName(c.Name) {
+		sh.message("`" + c.Name + "': not a valid identifier")
+		return sh.failed(1)
+	}
 	items := sh.st.Params
 	if c.In {
 		var err error

@@ -151,7 +151,10 @@ func (t *jobTable) remember(j *job) {
 		if _, ok := t.ended[p.pid]; !ok {
 			t.order = append(t.order, p.pid)
 		}
-		t.ended[p.pid] = p.code
+		t.ended[p.pid] = 0 // of one that was disowned
+		if p.ended() {
+			t.ended[p.pid] = p.code
+		}
 	}
 	for len(t.order) > endedLimit {
 		delete(t.ended, t.order[0])
@@ -392,7 +395,7 @@ func (t *jobTable) Disown(id int, keep bool) {
 			j.nohup = true
 			return
 		}
-		t.current = slices.DeleteFunc(t.current, func(c int) bool { return c == id })
+		t.remember(j)
 		t.list = slices.Delete(t.list, i, i+1)
 		return
 	}

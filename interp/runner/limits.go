@@ -50,7 +50,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Commands: 50_000_000, LoopIterations: 10_000_000, CallDepth: 1000, SubstDepth: 200,
-		StringBytes: 64 << 20, ArrayElements: 8_000_000, LiveBytes: 512 << 20,
+		StringBytes: 64 << 20, ArrayElements: 2_000_000, LiveBytes: 512 << 20,
 		OutputBytes: 1 << 30, ExpansionWords: 1_000_000, HeredocBytes: 16 << 20,
 		Descriptors: 256, Jobs: 256, Processes: 1024, PatternSteps: 50_000_000,
 		ParseDepth: 200, CommandBytes: 16 << 20,

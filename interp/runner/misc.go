@@ -196,6 +196,10 @@ func (sh *shell) addHigh(d stream.Description) (int, error) {
 // selectClause runs a select loop.
 func (sh *shell) selectClause(ctx context.Context, c *syntax.SelectClause) builtins.Status {
 	sh.st.Line = int(c.Position.Line)
+	if !isName(c.Name) {
+		sh.message("`" + c.Name + "': not a valid identifier")
+		return sh.failed(1)
+	}
 	items := sh.st.Params
 	if c.In {
 		var err error
@@ -268,44 +272,45 @@ func (sh *shell) menu(items []string) {
 			width = n
 		}
 	}
-	digits := len(strconv.Itoa(len(items)))
 	longest := 0
 	for _, item := range items {
 		longest = max(longest, len([]rune(item)))
 	}
-	longest += digits + 2
-	columns := max(width/(longest+2), 1)
-	if longest == 0 {
-		columns = 1
-	}
+	digits := len(strconv.Itoa(len(items)))
+	longest += digits + 2 + 2 // ") " and two blanks
+	columns := max(width/longest, 1)
 	rows := (len(items) + columns - 1) / columns
+	columns = (len(items) + rows - 1) / rows
 	if rows == 1 {
-		rows, columns = len(items), 1
+		rows = columns
 	}
+	firstDigits := len(strconv.Itoa(rows))
 	for row := range rows {
-		at := 0
-		for i := row; i < len(items); i += rows {
-			text := fmt.Sprintf("%*d) %s", digits, i+1, items[i])
-			w.WriteString(text)
-			if i+rows < len(items) {
-				end := at + len([]rune(text))
-				indent(w, end, at+longest+2)
-				at += longest + 2
+		at, places := 0, firstDigits
+		for i := row; ; {
+			n, _ := fmt.Fprintf(w, "%*d) ", places, i+1)
+			_, _ = w.WriteString(items[i])
+			n += len([]rune(items[i]))
+			places = digits
+			if i += rows; i >= len(items) {
+				break
 			}
+			indent(w, at+n, at+longest)
+			at += longest
 		}
-		w.WriteByte('\n')
+		_ = w.WriteByte('\n')
 	}
 }
 
 // indent moves from one column to another with tabs and blanks.
 func indent(w *bufio.Writer, from, to int) {
 	for from < to {
-		if to/8 > from/8 && to/8 > (from+1)/8 {
-			w.WriteByte('\t')
+		if to/8 > from/8 {
+			_ = w.WriteByte('\t')
 			from += 8 - from%8
 			continue
 		}
-		w.WriteByte(' ')
+		_ = w.WriteByte(' ')
 		from++
 	}
 }

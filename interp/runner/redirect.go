@@ -3,7 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
-	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -29,6 +29,9 @@ type savedFD struct {
 	fd int
 	// d is what fd referred to, nil where it was closed.
 	d stream.Description
+	// at is the descriptor that bash would keep d at, so that {NAME}> gets
+	// the number that it gets there; 0 for none.
+	at int
 }
 
 // A redirectError is a redirection that failed, in bash's words.
@@ -60,6 +63,7 @@ func (sh *shell) undo(u *undo) {
 	}
 	for i := len(u.saved) - 1; i >= 0; i-- {
 		s := u.saved[i]
+		sh.unreserve(s.at)
 		if s.d == nil {
 			_ = sh.fds.Close(s.fd) // it may have been closed by the command
 		} else {
@@ -71,6 +75,7 @@ func (sh *shell) undo(u *undo) {
 // keep makes redirections last: what was there before is closed.
 func (sh *shell) keep(u *undo) {
 	for _, s := range u.saved {
+		sh.unreserve(s.at)
 		if s.d != nil {
 			s.d.Close()
 		}
@@ -84,19 +89,34 @@ func (sh *shell) put(fd int, d stream.Description, u *undo) error {
 		return &redirectError{text: strconv.Itoa(fd) + ": " + strerror(syscall.EBADF)}
 	}
 	if u != nil {
-		u.save(sh.fds, fd)
+		sh.save(u, fd)
 	}
 	return sh.fds.Set(fd, d)
 }
 
-func (u *undo) save(fds *stream.Table, fd int) {
-	old, ok := fds.Take(fd)
-	if !ok {
-		old = nil
+func (sh *shell) save(u *undo, fd int) {
+	s := savedFD{fd: fd}
+	if old, ok := sh.fds.Get(fd); ok {
+		s.d = old.Retain()
+		s.at = sh.freeHigh()
+		sh.reserved = append(sh.reserved, s.at)
 	}
-	u.saved = append(u.saved, savedFD{fd, old})
-	if ok {
-		_ = fds.Set(fd, old.Retain())
+	u.saved = append(u.saved, s)
+}
+
+// freeHigh is the lowest descriptor from firstHigh on that is neither open nor
+// where bash would have saved one.
+func (sh *shell) freeHigh() int {
+	for fd := firstHigh; ; fd++ {
+		if _, open := sh.fds.Get(fd); !open && !slices.Contains(sh.reserved, fd) {
+			return fd
+		}
+	}
+}
+
+func (sh *shell) unreserve(fd int) {
+	if i := slices.Index(sh.reserved, fd); i >= 0 {
+		sh.reserved = slices.Delete(sh.reserved, i, i+1)
 	}
 }
 
@@ -193,9 +213,12 @@ func (sh *shell) place(ctx context.Context, r *syntax.Redirect, fd int, d stream
 	if r.FdVar == "" {
 		return sh.put(fd, d, u)
 	}
-	n, err := sh.fds.Add(firstHigh+sh.reserved(u), d)
-	if err != nil {
+	n := sh.freeHigh()
+	if err := sh.fds.Set(n, d); err != nil {
 		d.Close()
+		if errors.Is(err, syscall.EBADF) {
+			err = syscall.EMFILE
+		}
 		return &redirectError{text: strerror(err)}
 	}
 	if err := sh.exp.SetTarget(ctx, r.FdVar, strconv.Itoa(n), false); err != nil {
@@ -205,10 +228,6 @@ func (sh *shell) place(ctx context.Context, r *syntax.Redirect, fd int, d stream
 	}
 	return nil
 }
-
-// reserved counts the descriptors from firstHigh on that bash would use for
-// what it saved.
-func (sh *shell) reserved(*undo) int { return 0 }
 
 // closeVar closes the descriptor whose number is in a variable.
 func (sh *shell) closeVar(ctx context.Context, name string) error {
@@ -225,7 +244,7 @@ func (sh *shell) closeVar(ctx context.Context, name string) error {
 func (sh *shell) duplicate(ctx context.Context, r *syntax.Redirect, fd int, target string, u *undo) error {
 	if target == "-" {
 		if u != nil {
-			u.save(sh.fds, fd)
+			sh.save(u, fd)
 		}
 		_ = sh.fds.Close(fd)
 		return nil
@@ -250,7 +269,7 @@ func (sh *shell) duplicate(ctx context.Context, r *syntax.Redirect, fd int, targ
 	}
 	if moves && from != fd {
 		if u != nil {
-			u.save(sh.fds, from)
+			sh.save(u, from)
 		}
 		_ = sh.fds.Close(from)
 	}
@@ -394,5 +413,3 @@ func (sh *shell) arithFailed(err error) builtins.Status {
 	sh.message("((: " + failed.Text)
 	return status(1)
 }
-
-var _ fmt.Stringer = state.Option(0)

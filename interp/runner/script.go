@@ -107,6 +107,14 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		sh.message(err.Error())
 		return builtins.Status{Code: 1, Kind: builtins.Exit}
 	}
+	if code := sh.st.Status; strings.Contains(failed.Messages[0], "conditional") && !strings.HasPrefix(failed.Messages[0], "syntax error near") {
+		// bash reports these without a status of their own.
+		sh.syntaxError(err)
+		if r.nested || r.trap {
+			return builtins.Status{Code: 1, Kind: syntaxErrorKind}
+		}
+		return builtins.Status{Code: code, Kind: builtins.Exit}
+	}
 	sh.st.Status = 2
 	if sh.st.Opts.On(state.ErrExit) && (r.nested || r.trap) && len(failed.Messages) > 0 {
 		// The shell ends with the first line that it prints.

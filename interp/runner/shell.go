@@ -56,6 +56,9 @@ type shell struct {
 	// command was a program.
 	execOf      *syntax.Stmt
 	ranExternal bool
+	// reserved are the descriptors where bash would keep what redirections
+	// have put aside.
+	reserved []int
 	// params are the positional parameters outside of functions.
 	params []string
 	// keepRedirs is set by an exec without a command: the redirections of

@@ -121,6 +121,11 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 			return end
 		}
 	}
+	if len(c.Args) > 0 && sh.st.Opts.On(state.Keyword) {
+		if kept, assigns := keywords(c); len(assigns) > len(c.Assigns) {
+			return sh.callExpr(ctx, s, &syntax.CallExpr{Position: c.Position, Assigns: assigns, Args: kept})
+		}
+	}
 	sh.hadSubst = false
 	argv := p.argv
 	mark := len(sh.substFiles)
@@ -145,6 +150,19 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 		sh.closeSubsts(mark)
 	}
 	return st
+}
+
+// keywords takes the assignments out of the arguments, for set -k.
+func keywords(c *syntax.CallExpr) (kept []*syntax.Word, assigns []*syntax.Assign) {
+	assigns = append(assigns, c.Assigns...)
+	for _, w := range c.Args {
+		if w.Assign != nil {
+			assigns = append(assigns, w.Assign)
+		} else {
+			kept = append(kept, w)
+		}
+	}
+	return kept, assigns
 }
 
 // words expands the words of a command.

@@ -188,7 +188,7 @@ func frames(sh *state.Shell, f func(*state.Frame) string) []string {
 // functionNames is FUNCNAME: unset outside of functions.
 func functionNames(sh *state.Shell) []string {
 	for i := range sh.Frames {
-		if sh.Frames[i].Function != "main" {
+		if f := &sh.Frames[i]; !f.Sourced && f.Function != "main" {
 			return frames(sh, func(f *state.Frame) string { return f.Function })
 		}
 	}
@@ -234,13 +234,10 @@ func random(sh *state.Shell) int {
 
 func parkMiller(seed uint32) uint32 {
 	const multiplier, quotient, remainder, modulus, fallback = 16807, 127773, 2836, 2147483647, 123459876
-	x := int32(seed)
-	if x == 0 {
-		x = fallback
+	if seed == 0 {
+		seed = fallback
 	}
-	h := x / quotient
-	l := x % quotient
-	t := multiplier*l - remainder*h
+	t := int32(multiplier*(seed%quotient) - remainder*(seed/quotient))
 	if t < 0 {
 		t += modulus
 	}
