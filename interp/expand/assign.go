@@ -188,7 +188,7 @@ func (e *Expander) store(ctx context.Context, r *ref, value string, appending bo
 	default:
 		err = e.Shell.Vars.SetString(r.name, value)
 	}
-	if err == nil && e.Shell.Opts.On(state.AllExport) {
+	if err == nil && r.mode == whole && e.Shell.Opts.On(state.AllExport) {
 		e.Shell.Vars.SetAttr(r.name, state.Export, 0)
 	}
 	return err
@@ -196,8 +196,11 @@ func (e *Expander) store(ctx context.Context, r *ref, value string, appending bo
 
 // storeElement sets an element, or with appending appends to it.
 func (e *Expander) storeElement(r *ref, value string, appending bool) error {
-	if err := e.roomFor(r.v); err != nil {
-		return err
+	old, set := e.get(r)
+	if !set {
+		if err := e.roomFor(r.v, 1); err != nil {
+			return err
+		}
 	}
 	vars := e.Shell.Vars
 	if !appending {
@@ -206,7 +209,6 @@ func (e *Expander) storeElement(r *ref, value string, appending bool) error {
 		}
 		return vars.SetIndex(r.name, r.index, value)
 	}
-	old, _ := e.get(r)
 	if err := e.fits(len(old) + len(value)); err != nil {
 		return err
 	}
@@ -251,18 +253,19 @@ func (e *Expander) converted(ctx context.Context, r *ref, value string, appendin
 	return cased(attr, value), false, nil
 }
 
-// roomFor checks that an array may get one more element.
-func (e *Expander) roomFor(v *state.Variable) error {
-	if e.Limits.ArrayElements <= 0 || v == nil {
+// roomFor checks that an array may get n more elements.
+func (e *Expander) roomFor(v *state.Variable, n int) error {
+	if e.Limits.ArrayElements <= 0 {
 		return nil
 	}
-	n := 0
-	if v.List != nil {
-		n = v.List.Len()
-	} else if v.Map != nil {
-		n = v.Map.Len()
+	switch {
+	case v == nil:
+	case v.List != nil:
+		n += v.List.Len()
+	case v.Map != nil:
+		n += v.Map.Len()
 	}
-	if n >= e.Limits.ArrayElements {
+	if n > e.Limits.ArrayElements {
 		return &LimitError{Name: "array elements", Limit: int64(e.Limits.ArrayElements)}
 	}
 	return nil

@@ -8,10 +8,11 @@ import (
 	"github.com/aegish/aegish/interp/syntax"
 )
 
-// An item is an element of a compound assignment, expanded except for the
-// subscript.
+// An item is an element of a compound assignment, expanded. Its subscript is
+// evaluated when it is assigned.
 type item struct {
 	index  *syntax.Subscript // nil for the next index
+	expr   string            // index, expanded
 	value  string
 	append bool
 }
@@ -55,9 +56,6 @@ func (e *Expander) fill(ctx context.Context, name string, x *syntax.ArrayExpr, a
 	if err != nil {
 		return err
 	}
-	if e.Limits.ArrayElements > 0 && len(items) > e.Limits.ArrayElements {
-		return &LimitError{Name: "array elements", Limit: int64(e.Limits.ArrayElements)}
-	}
 	if !appending {
 		e.clearArray(name, state.Indexed)
 	} else {
@@ -71,7 +69,7 @@ func (e *Expander) fill(ctx context.Context, name string, x *syntax.ArrayExpr, a
 func (e *Expander) setItems(ctx context.Context, name string, items []item) error {
 	v := e.Shell.Vars.Get(name)
 	next := e.top(v) + 1
-	if v.Attr == 0 && v.Dynamic == nil && !e.Shell.Opts.On(state.AllExport) {
+	if v.Attr == 0 && v.Dynamic == nil && e.roomFor(v, len(items)) == nil && !e.Shell.Opts.On(state.AllExport) {
 		for i := range items {
 			if items[i].index != nil {
 				items = items[i:]
@@ -124,7 +122,7 @@ func (e *Expander) itemIndex(ctx context.Context, r *ref, it *item) (bool, error
 		bad()
 		return false, nil
 	}
-	i, err := e.Arithm(ctx, &it.index.X)
+	i, err := e.ArithText(ctx, it.expr)
 	if err != nil {
 		return false, err
 	}
@@ -144,11 +142,11 @@ func (e *Expander) items(ctx context.Context, x *syntax.ArrayExpr) ([]item, erro
 	items := make([]item, 0, len(x.Elems))
 	for _, elem := range x.Elems {
 		if elem.Index != nil && !(elem.Whole != nil && elem.Whole.Braces && e.Shell.Opts.On(state.BraceExpand)) {
-			value, err := e.AssignValue(ctx, elem.Value)
+			it, err := e.item(ctx, elem)
 			if err != nil {
 				return nil, err
 			}
-			items = append(items, item{elem.Index, value, elem.Append})
+			items = append(items, it)
 			continue
 		}
 		w := elem.Value
@@ -161,21 +159,34 @@ func (e *Expander) items(ctx context.Context, x *syntax.ArrayExpr) ([]item, erro
 		}
 		if elem.Index != nil && len(words) == 1 {
 			// The braces were no brace expression.
-			value, err := e.AssignValue(ctx, elem.Value)
+			it, err := e.item(ctx, elem)
 			if err != nil {
 				return nil, err
 			}
-			items = append(items, item{elem.Index, value, elem.Append})
+			items = append(items, it)
 			continue
 		}
 		for _, text := range words {
 			items = append(items, item{value: text})
 		}
-		if e.Limits.ArrayElements > 0 && len(items) > e.Limits.ArrayElements {
-			return nil, &LimitError{Name: "array elements", Limit: int64(e.Limits.ArrayElements)}
+		if err := e.roomFor(nil, len(items)); err != nil {
+			return nil, err
 		}
 	}
 	return items, nil
+}
+
+// item expands [SUBSCRIPT]=VALUE.
+func (e *Expander) item(ctx context.Context, elem *syntax.ArrayElem) (item, error) {
+	expr := elem.Index.X.Src
+	if !elem.Index.X.Plain {
+		var err error
+		if expr, err = e.arithText(ctx, elem.Index.X.Word); err != nil {
+			return item{}, err
+		}
+	}
+	value, err := e.AssignValue(ctx, elem.Value)
+	return item{elem.Index, expr, value, elem.Append}, err
 }
 
 // clearArray makes name an empty array, its attributes kept.
@@ -209,9 +220,6 @@ func (e *Expander) fillMap(ctx context.Context, name string, x *syntax.ArrayExpr
 	if err != nil {
 		return err
 	}
-	if e.Limits.ArrayElements > 0 && len(pairs) > e.Limits.ArrayElements {
-		return &LimitError{Name: "array elements", Limit: int64(e.Limits.ArrayElements)}
-	}
 	if !appending {
 		e.clearArray(name, state.Assoc)
 	}
@@ -236,7 +244,7 @@ func (e *Expander) pairs(ctx context.Context, name string, x *syntax.ArrayExpr) 
 	var out []pair
 	for _, elem := range x.Elems {
 		if elem.Index == nil {
-			out = append(out, pair{bad: name + ": " + elem.Whole.Src + ": must use subscript when assigning associative array"})
+			out = append(out, pair{bad: name + ": " + single(elem.Whole.Src) + ": must use subscript when assigning associative array"})
 			continue
 		}
 		key, err := e.Key(ctx, elem.Index)

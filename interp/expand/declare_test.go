@@ -19,6 +19,8 @@ func (h *host) declare(ctx context.Context, c *syntax.DeclClause) error {
 	var opts expand.DeclareOptions
 	show := false
 	switch c.Variant {
+	case "local", "declare":
+		opts.Local = true
 	case "export":
 		opts.Set, opts.Plain = state.Export, true
 	case "readonly":
@@ -66,6 +68,11 @@ func (h *host) option(opts *expand.DeclareOptions, on bool, letter byte, show *b
 	switch {
 	case letter == 'p':
 		*show = true
+	case letter == 'g':
+		opts.Global = true
+		opts.Local = false
+	case letter == 'I':
+		opts.Inherit = true
 	case letter == 'a' && on:
 		opts.Indexed = true
 	case letter == 'A' && on:

@@ -37,6 +37,7 @@ type host struct {
 	steps int
 	max   int
 	dir   string
+	funcs map[string]*syntax.FuncDecl
 }
 
 var errSteps = errors.New("too many steps")
@@ -78,7 +79,7 @@ func (h *host) Step(n int) error {
 func newHost(dir string) *host {
 	sh := state.NewShell(state.NewMeter(0))
 	sh.Name, sh.Params, sh.Dir = "bash", []string{"A", "B b"}, dir
-	h := &host{dir: dir}
+	h := &host{dir: dir, funcs: map[string]*syntax.FuncDecl{}}
 	h.x = &expand.Expander{Shell: sh, FS: osFS{}, Arith: &arith.Cache{}, Host: h, Source: 'c'}
 	sh.Opts.Set(state.HashAll, true)
 	_ = sh.Vars.SetString("HOME", "/h")
@@ -127,6 +128,9 @@ func (h *host) command(ctx context.Context, s *syntax.Stmt) error {
 		return h.call(ctx, c)
 	case *syntax.DeclClause:
 		return h.declare(ctx, c)
+	case *syntax.FuncDecl:
+		h.funcs[c.Name] = c
+		return nil
 	case *syntax.ArithmCmd:
 		_, err := h.x.Arithm(ctx, c.X)
 		return err
@@ -148,6 +152,9 @@ func (h *host) call(ctx context.Context, c *syntax.CallExpr) error {
 		return nil
 	}
 	sh := h.x.Shell
+	if f := h.funcs[args[0]]; f != nil {
+		return h.function(ctx, f, c.Assigns, args)
+	}
 	switch args[0] {
 	case ":":
 	case "p":
@@ -178,6 +185,31 @@ func (h *host) call(ctx context.Context, c *syntax.CallExpr) error {
 	return nil
 }
 
+// function calls a function, with assignments before it.
+func (h *host) function(ctx context.Context, f *syntax.FuncDecl, assigns []*syntax.Assign, args []string) error {
+	sh := h.x.Shell
+	if len(assigns) > 0 {
+		sh.Vars.Push(true)
+		defer sh.Vars.Pop()
+		for _, a := range assigns {
+			if err := h.x.Assign(ctx, a, expand.AssignOptions{Temporary: true}); err != nil {
+				return err
+			}
+		}
+	}
+	sh.Vars.Push(false)
+	defer sh.Vars.Pop()
+	params := sh.Params
+	sh.Params = args[1:]
+	defer func() { sh.Params = params }()
+	for _, s := range f.Body.Cmd.(*syntax.Block).Stmts {
+		if err := h.stmt(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (h *host) unset(ctx context.Context, args []string) error {
 	nameref := args[0] == "-n"
 	for _, name := range args {
@@ -185,6 +217,10 @@ func (h *host) unset(ctx context.Context, args []string) error {
 			continue
 		}
 		if err := h.x.UnsetTarget(ctx, name, nameref); err != nil {
+			var bad *expand.Error
+			if errors.As(err, &bad) && bad.Arith {
+				return err
+			}
 			h.out.WriteString("bash: line 1: unset: " + err.Error() + "\n")
 		}
 	}
@@ -229,6 +265,11 @@ func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''
 func normalize(s string) string {
 	lines := strings.SplitAfter(s, "\n")
 	for i, line := range lines {
+		for _, name := range []string{"environment", "main"} {
+			if rest, ok := strings.CutPrefix(line, name+": line "); ok {
+				line = "bash: line " + rest
+			}
+		}
 		if rest, ok := strings.CutPrefix(line, "bash: line "); ok {
 			n := strings.IndexByte(rest, ':')
 			if n > 0 {

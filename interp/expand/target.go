@@ -126,7 +126,7 @@ func (e *Expander) unsetElement(ctx context.Context, name string, index *syntax.
 		return err
 	case index.All != 0 && v.Kind == state.Indexed:
 		// bash 5.2 leaves an array without elements.
-		e.Shell.Vars.Define(name, &state.Variable{Attr: v.Attr, Kind: state.Indexed, List: state.NewList(), Set: true})
+		e.clearArray(name, state.Indexed)
 		return nil
 	case index.All != 0:
 		return &Error{Text: name + ": not an array variable", Code: 1}

@@ -12,6 +12,9 @@ import (
 
 // transform is ${NAME@X} of one value.
 func (e *Expander) transform(ctx context.Context, p *syntax.ParamExp, r *ref, text string, set bool) (string, error) {
+	if r.element && (p.Transform == 'a' || p.Transform == 'A') {
+		return "", nil // bash looks for a variable of that name
+	}
 	switch p.Transform {
 	case 'a':
 		return letters(r.v), nil

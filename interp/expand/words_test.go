@@ -36,3 +36,13 @@ func TestBraceAgainstBash(t *testing.T) {
 	t.Parallel()
 	compare(t, t.TempDir(), rows(t, "brace.txt"))
 }
+
+func TestOperatorsAgainstBash(t *testing.T) {
+	t.Parallel()
+	compare(t, t.TempDir(), rows(t, "operators.txt"))
+}
+
+func TestAssignmentsAgainstBash(t *testing.T) {
+	t.Parallel()
+	compare(t, t.TempDir(), rows(t, "assign.txt"))
+}
