@@ -39,6 +39,9 @@ func (e *Expander) word(ctx context.Context, out []string, w *syntax.Word) ([]st
 			if text, ok := e.lone(part.Parts); ok {
 				return append(out, text), nil
 			}
+			if values, ok := e.loneList(part.Parts); ok {
+				return append(out, values...), nil
+			}
 		case *syntax.ParamExp:
 			if text, ok := e.loneParam(part); ok && !active(text) && e.splitter().plain(text) {
 				if text == "" {
@@ -91,6 +94,26 @@ func (e *Expander) lone(parts []syntax.WordPart) (string, bool) {
 	return "", false
 }
 
+// loneList is the values of "$@" or "${NAME[@]}" when nothing else is in the
+// quotes.
+func (e *Expander) loneList(parts []syntax.WordPart) ([]string, bool) {
+	p, ok := parts[0].(*syntax.ParamExp)
+	if !ok || len(parts) > 1 || p.Op != syntax.ParamPlain || p.Length || p.Indirect || p.Prefix != 0 || p.Bad {
+		return nil, false
+	}
+	if p.Name == "@" {
+		return e.Shell.Params, true
+	}
+	if p.Index == nil || p.Index.All != '@' {
+		return nil, false
+	}
+	v := e.Shell.Vars.Get(p.Name)
+	if v == nil || v.Kind != state.Indexed || v.Attr&state.NameRef != 0 {
+		return nil, false
+	}
+	return v.List.Values(), true
+}
+
 // loneParam is the value of a parameter that needs no operator. It leaves
 // errors to param.
 func (e *Expander) loneParam(p *syntax.ParamExp) (string, bool) {
@@ -121,16 +144,18 @@ func (e *Expander) finish(out []string, b *builder) ([]string, error) {
 		}
 		return e.field(out, segs)
 	}
-	cut, fields := split(segs, e.splitter(), b.listed)
-	if err := e.enough(len(fields)); err != nil {
+	c := &e.cutter
+	c.reset(e.splitter(), b.listed)
+	c.run(segs)
+	if err := e.enough(len(c.fields)); err != nil {
 		return nil, err
 	}
-	if err := e.Host.Step(len(fields)); err != nil {
+	if err := e.Host.Step(len(c.fields)); err != nil {
 		return nil, err
 	}
 	var err error
-	for _, f := range fields {
-		if out, err = e.field(out, cut[f.from:f.to]); err != nil {
+	for _, f := range c.fields {
+		if out, err = e.field(out, c.segs[f.from:f.to]); err != nil {
 			return nil, err
 		}
 	}

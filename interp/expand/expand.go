@@ -42,7 +42,9 @@ type Expander struct {
 	// free are builders that no expansion uses, to be used again.
 	free []*builder
 	ifs  ifsTable
-	env  env
+	// cutter is that of the word at hand, kept for its memory.
+	cutter cutter
+	env    env
 	// depth counts expansions inside each other.
 	depth int
 }

@@ -106,11 +106,16 @@ type cutter struct {
 	listed    bool
 }
 
-// split cuts segments into fields. listed tells that a list was expanded: bash
-// then takes IFS whitespace at the start and the other IFS character behind it
-// for one delimiter.
-func split(segs []segment, ifs *ifsTable, listed bool) ([]segment, []field) {
-	c := cutter{ifs: ifs, listed: listed}
+// reset makes the cutter ready for another word; its memory stays. listed
+// tells that a list was expanded: bash then takes IFS whitespace at the start
+// and the other IFS character behind it for one delimiter.
+func (c *cutter) reset(ifs *ifsTable, listed bool) {
+	clear(c.segs)
+	*c = cutter{ifs: ifs, listed: listed, segs: c.segs[:0], fields: c.fields[:0]}
+}
+
+// run cuts the segments of one word into fields.
+func (c *cutter) run(segs []segment) {
 	for _, s := range segs {
 		switch s.kind {
 		case boundary:
@@ -123,7 +128,6 @@ func split(segs []segment, ifs *ifsTable, listed bool) ([]segment, []field) {
 		}
 	}
 	c.end(false)
-	return c.segs, c.fields
 }
 
 func (c *cutter) put(s segment) {
