@@ -17,6 +17,10 @@ const subscriptCost = 20
 
 func (c *compiler) subscript(text string) *subscript {
 	s := &subscript{text: text, expand: strings.ContainsAny(text, "$`\"\\")}
+	if c.nest+subscriptCost > MaxNesting {
+		s.err = &Error{Text: "expression nested too deeply"}
+		return s
+	}
 	s.prog, s.err = compile(text, c.nest+subscriptCost, c.cache)
 	return s
 }
