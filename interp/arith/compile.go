@@ -78,7 +78,13 @@ func (c *compiler) emit(in instr, grow int) {
 }
 
 // fail ends the program with an error; the rest of the text is not read.
-func (c *compiler) fail(text string, pos int) { c.failText(message(c.src, text, pos)) }
+func (c *compiler) fail(text string, pos int) {
+	if c.failed {
+		c.cur = tokEnd
+		return
+	}
+	c.failText(message(c.src, text, pos))
+}
 
 // failUpTo is fail where bash has cut the text off at end.
 func (c *compiler) failUpTo(text string, end int) {
