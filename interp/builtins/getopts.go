@@ -113,6 +113,9 @@ func (g *optionReader) argument(letter byte, word string) (byte, bool) {
 func (g *optionReader) wrong(kind, letter byte, text string) byte {
 	if g.silent {
 		g.arg, g.hasArg = string([]byte{letter}), true
+		if kind == ':' && strings.HasPrefix(g.spec, ":") {
+			g.arg = "" // bash says nothing after a second colon
+		}
 		return kind
 	}
 	if !g.quiet {

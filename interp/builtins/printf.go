@@ -148,6 +148,7 @@ type field struct {
 	width                         int64
 	prec                          int64 // -1 for none
 	bare                          bool  // a point without a number
+	star                          bool  // a precision from the arguments
 	letter                        byte
 }
 
@@ -168,6 +169,12 @@ func (f *formatter) conversion(format string) string {
 		start := i + 1
 		i = f.size(format, start, &fl.prec)
 		fl.bare = i == start
+		if format[i-1] == '*' {
+			fl.star = true
+			if fl.prec > maxInt32 {
+				fl.prec = -1
+			}
+		}
 		fl.prec = max(fl.prec, -1)
 	}
 	for i < len(format) && strings.IndexByte("hjlLtz", format[i]) >= 0 {
@@ -284,7 +291,7 @@ func (f *formatter) field(fl field) {
 	case 'q':
 		f.pad(fl, expand.Quote(arg))
 	case 'Q':
-		if fl.prec >= 0 && fl.prec < int64(len(arg)) {
+		if !fl.star && fl.prec >= 0 && fl.prec < int64(len(arg)) {
 			arg = arg[:fl.prec]
 		}
 		if !fl.bare {

@@ -81,9 +81,9 @@ func (s *splitter) last() string {
 		return field
 	}
 	end := len(s.text)
-	for end > start {
-		s.pos = end - 1
-		if _, white := s.separator(); !white {
+	for end > start+1 {
+		// As in bash, an escaped blank is not safe here.
+		if c := s.text[end-1]; c != ' ' && c != '\t' && c != '\n' || strings.IndexByte(s.ifs, c) < 0 {
 			break
 		}
 		end--

@@ -15,7 +15,7 @@ func runTest(c *Call) Status {
 		}
 		args = args[:len(args)-1]
 	}
-	e := evaluation{args: args, test: Test{Shell: c.Shell, State: c.State, File: c.File}}
+	e := evaluation{args: args, bracket: c.Args[0] == "[", test: Test{Shell: c.Shell, State: c.State, File: c.File}}
 	value := e.run()
 	switch {
 	case e.err != "":
@@ -37,6 +37,8 @@ type evaluation struct {
 	depth int
 	test  Test
 	err   string
+	// bracket is set for [, whose ] bash sees at the end.
+	bracket bool
 }
 
 func (e *evaluation) fail(format string, args ...any) bool {
@@ -173,6 +175,8 @@ func (e *evaluation) parenthesis() bool {
 	switch {
 	case e.err != "":
 		return false
+	case e.pos >= len(e.args) && e.bracket:
+		return e.fail("`)' expected, found ]")
 	case e.pos >= len(e.args):
 		return e.fail("`)' expected")
 	case e.args[e.pos] != ")":
