@@ -136,6 +136,10 @@ func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) bui
 	if st.Kind == builtins.Exit {
 		st = sh.guard(ctx, func(ctx context.Context, sh *shell) builtins.Status { return sh.leave(ctx, st) })
 	}
+	if err := context.Cause(ctx); err != nil {
+		r.fail(err) // if the watch has not come to it yet
+	}
+	sh.bindStreams(context.WithoutCancel(ctx))
 	return e.outcome(sh, st)
 }
 
@@ -154,7 +158,8 @@ func (e *Engine) outcome(sh *shell, st builtins.Status) (Outcome, error) {
 	if sig := sh.proc.killed.Swap(0); sig != 0 {
 		out.Signal, out.Status, out.Exited = int(sig), 128+int(sig), true
 	}
-	sh.proc.attention.Store(sh.proc.pending.Load() != 0 || sh.proc.isStopped())
+	sh.proc.resume() // nobody could continue it
+	sh.proc.attention.Store(sh.proc.pending.Load() != 0)
 	sh.settle()
 	sh.st.Status = out.Status
 	return out, err
