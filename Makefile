@@ -19,7 +19,7 @@ STATIC_TAGS     := $(TAGS),netgo,osusergo
 DROPPER_LDFLAGS := $(LDFLAGS) -E github.com/aegish/aegish/landlock/launch.start
 ROOMS           := ./...
 
-.PHONY: help build build-dynamic dropper install test test-system test-escape check bench demo fuzz clean
+.PHONY: help build build-dynamic dropper install test test-system test-escape check bench bench-interp demo fuzz clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -62,6 +62,9 @@ check: ## formatting, vet, staticcheck, race, layering, tidy
 
 bench: build ## ratios to plain bash, in one run
 	$(GO) run ./internal/bench -bin $(BIN)
+
+bench-interp: build ## ratios of the interpreter to bash
+	$(GO) run ./internal/bench/interp -bin $(BIN)
 
 demo: build ## a real session to follow
 	@./docs/demo/demo.sh $(BIN)

@@ -1,0 +1,179 @@
+// Command interp measures the interpreter against bash: the processor time of
+// the same script in both, net of what starting them takes, as ratios of
+// medians from interleaved rounds. `make bench-interp` runs it on the built
+// binary. A script whose output differs is shown as such.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"text/tabwriter"
+	"time"
+)
+
+// A measured is one script and the times of both, one for each round.
+type measured struct {
+	script
+	bash, ours []time.Duration
+	rss        int64 // of ours, the most, in KiB
+	problem    string
+}
+
+func main() {
+	bin := flag.String("bin", "bin", "directory with aegish")
+	rounds := flag.Int("rounds", 5, "rounds; each script runs once in each")
+	only := flag.String("run", "", "the one script to run")
+	flag.Parse()
+	if err := run(*bin, *rounds, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(bin string, rounds int, only string) error {
+	aegish, err := filepath.Abs(filepath.Join(bin, "aegish"))
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "aegish-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	b := bench{aegish: aegish, dir: dir}
+	if err := b.prepare(); err != nil {
+		return err
+	}
+	all := []*measured{{script: script{name: "start", text: ":"}}}
+	for _, s := range scripts {
+		if only == "" || only == s.name {
+			all = append(all, &measured{script: s})
+		}
+	}
+	for range rounds {
+		for i, m := range all {
+			progress("%d of %d: %-40s", i+1, len(all), m.name)
+			if err := b.round(m); err != nil {
+				return fmt.Errorf("%s: %w", m.name, err)
+			}
+		}
+	}
+	progress("%60s", "")
+	print(all)
+	return nil
+}
+
+// progress shows what is being measured, on a terminal only.
+func progress(format string, args ...any) {
+	if st, err := os.Stderr.Stat(); err == nil && st.Mode()&os.ModeCharDevice != 0 {
+		fmt.Fprintf(os.Stderr, "\r"+format+"\r", args...)
+	}
+}
+
+type bench struct{ aegish, dir string }
+
+// prepare writes what the scripts work on, and the configuration that shows
+// the directory to the interpreter.
+func (b bench) prepare() error {
+	config := fmt.Sprintf("engine = \"interp\"\n[interp]\nfs = \"host\"\nroot = %q\n[audit]\nsink = \"none\"\n", b.dir)
+	if err := os.WriteFile(filepath.Join(b.dir, "aegish.toml"), []byte(config), 0o600); err != nil {
+		return err
+	}
+	if err := fill(filepath.Join(b.dir, "files"), 5000); err != nil {
+		return err
+	}
+	for i := range 200 {
+		if err := fill(fmt.Sprintf("%s/tree/d%02d/e%d", b.dir, i/10, i%10), 100); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(b.dir, textFile), text(20<<20), 0o600)
+}
+
+// fill makes a directory with n empty files.
+func fill(dir string, n int) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	for i := range n {
+		if err := os.WriteFile(fmt.Sprintf("%s/file%04d.txt", dir, i), nil, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// text makes lines of words and numbers, the same every time.
+func text(size int) []byte {
+	words := []string{"alpha", "beta", "gamma", "delta", "error", "warning", "notice", "info", "debug", "trace"}
+	var out bytes.Buffer
+	seed := uint32(1)
+	for out.Len() < size {
+		seed = seed*1664525 + 1013904223
+		n := seed >> 8
+		fmt.Fprintf(&out, "%s %s line%d key%d value=%d\n", words[n%10], words[n/10%10], n%1000, n/1000%50, n%100000)
+	}
+	return out.Bytes()
+}
+
+func (b bench) round(m *measured) error {
+	theirs, bash, _, err := b.time("bash", m.text)
+	if err != nil {
+		return err
+	}
+	mine, ours, rss, err := b.time(b.aegish, m.text)
+	switch {
+	case err != nil:
+		m.problem = err.Error()
+	case !bytes.Equal(theirs, mine):
+		m.problem = fmt.Sprintf("bash prints %.40q, the interpreter %.40q", theirs, mine)
+	}
+	m.bash, m.ours, m.rss = append(m.bash, bash), append(m.ours, ours), max(m.rss, rss)
+	return nil
+}
+
+// time runs a script once and returns its output, the processor time of it and
+// its children, and its largest resident set in KiB.
+func (b bench) time(shell, text string) ([]byte, time.Duration, int64, error) {
+	args := []string{"-c", text}
+	if shell == b.aegish {
+		args = append([]string{"--config", filepath.Join(b.dir, "aegish.toml")}, args...)
+	}
+	cmd := exec.Command(shell, args...)
+	var out bytes.Buffer
+	cmd.Dir, cmd.Stdout, cmd.Stderr = b.dir, &out, io.Discard
+	cmd.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=/"}
+	err := cmd.Run()
+	if cmd.ProcessState == nil {
+		return nil, 0, 0, err
+	}
+	st := cmd.ProcessState
+	return out.Bytes(), st.UserTime() + st.SystemTime(), st.SysUsage().(*syscall.Rusage).Maxrss, err
+}
+
+func median(times []time.Duration) time.Duration {
+	sorted := slices.Sorted(slices.Values(times))
+	return sorted[len(sorted)/2]
+}
+
+func print(all []*measured) {
+	startBash, startOurs := median(all[0].bash), median(all[0].ours)
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "script\tbash ms\taegish ms\tratio\tbound\tRSS MB\t")
+	fmt.Fprintf(w, "start\t%.1f\t%.1f\t%.2f\t\t%d\t\n", ms(startBash), ms(startOurs), ms(startOurs)/ms(startBash), all[0].rss>>10)
+	for _, m := range all[1:] {
+		bash := max(median(m.bash)-startBash, time.Microsecond)
+		ours := max(median(m.ours)-startOurs, 0)
+		fmt.Fprintf(w, "%s\t%.0f\t%.0f\t%.2f\t%.2f\t%d\t %s\n", m.name, ms(bash), ms(ours), ms(ours)/ms(bash), m.bound, m.rss>>10, m.problem)
+	}
+	w.Flush()
+}
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
