@@ -19,6 +19,8 @@ type operation struct {
 	// anchor is '#' or '%' for a pattern that must match at the start or at
 	// the end.
 	anchor byte
+	// void is set when a slice was out of reach.
+	void bool
 }
 
 // operation expands the operands of p.
@@ -87,7 +89,9 @@ func (o *operation) apply(r *ref, text string, set bool) (string, error) {
 		if !set {
 			return "", nil
 		}
-		return o.e.slice(o.ctx, o.p, text)
+		text, ok, err := o.e.slice(o.ctx, o.p, text)
+		o.void = !ok
+		return text, err
 	case syntax.ParamTransform:
 		return o.e.transform(o.ctx, o.p, r, text, set)
 	}

@@ -64,10 +64,11 @@ func (e *Expander) paramScalar(ctx context.Context, b *builder, p *syntax.ParamE
 		}
 		return err
 	}
-	if !set && e.Shell.Opts.On(state.NoUnsetVars) && (r.v == nil || r.mode != whole || p.Transform != 'a' && p.Transform != 'A') {
+	if !set && e.Shell.Opts.On(state.NoUnsetVars) && (r.mode != whole || !hasElements(r.v) || p.Transform != 'a' && p.Transform != 'A') {
 		return e.unbound(r.label, p)
 	}
 	if p.Op != syntax.ParamPlain {
+		before := text
 		o, err := e.operation(ctx, p, q)
 		if err == nil {
 			text, err = o.apply(r, text, set)
@@ -75,9 +76,29 @@ func (e *Expander) paramScalar(ctx context.Context, b *builder, p *syntax.ParamE
 		if err != nil {
 			return err
 		}
+		if text == "" && q == double && set && !o.void && leavesQuotes(p, before) {
+			b.add("", quoted)
+		}
 	}
 	b.add(text, e.kindOf(q, text))
 	return nil
+}
+
+// leavesQuotes tells whether an operator with an empty result in double quotes
+// makes a field even where a list without elements stands beside it.
+func leavesQuotes(p *syntax.ParamExp, before string) bool {
+	switch {
+	case p.Op == syntax.ParamTransform:
+		return strings.IndexByte("aAP", p.Transform) < 0
+	case p.Op <= syntax.ParamTrimSuffixAll:
+		return before != ""
+	}
+	return true
+}
+
+// hasElements tells whether v is an array with any.
+func hasElements(v *state.Variable) bool {
+	return v.IsArray() && (v.List != nil && v.List.Len() > 0 || v.Map != nil && v.Map.Len() > 0)
 }
 
 // paramList expands with the values of $@, $*, ${NAME[@]} or ${NAME[*]}.

@@ -50,8 +50,9 @@ func sliceError(p *syntax.ParamExp, err error) error {
 	return err
 }
 
-// slice is ${NAME:OFFSET:LENGTH} of a string, in characters.
-func (e *Expander) slice(ctx context.Context, p *syntax.ParamExp, text string) (string, error) {
+// slice is ${NAME:OFFSET:LENGTH} of a string, in characters. ok is false where
+// the offset is beyond its end.
+func (e *Expander) slice(ctx context.Context, p *syntax.ParamExp, text string) (part string, ok bool, err error) {
 	ascii := true
 	for i := 0; i < len(text); i++ {
 		if text[i] >= utf8.RuneSelf {
@@ -65,13 +66,13 @@ func (e *Expander) slice(ctx context.Context, p *syntax.ParamExp, text string) (
 	}
 	from, to, ok, err := e.bounds(ctx, p, int64(size), true)
 	if !ok || err != nil {
-		return "", err
+		return "", false, err
 	}
 	if ascii {
-		return text[from:to], nil
+		return text[from:to], true, nil
 	}
 	start := skip(text, int(from))
-	return text[start : start+skip(text[start:], int(to-from))], nil
+	return text[start : start+skip(text[start:], int(to-from))], true, nil
 }
 
 // skip is the length of the first n characters of s.
@@ -98,12 +99,11 @@ func (e *Expander) sliceList(ctx context.Context, p *syntax.ParamExp, r *ref) ([
 			return nil, nil
 		}
 		// A scalar is sliced as a string even with [@].
-		_, _, ok, err := e.bounds(ctx, p, int64(characters(values[0])), true)
+		text, ok, err := e.slice(ctx, p, values[0])
 		if !ok || err != nil {
 			return nil, err
 		}
-		text, err := e.slice(ctx, p, values[0])
-		return []string{text}, err
+		return []string{text}, nil
 	}
 	size := r.v.List.Max() + 1
 	from, err := e.Arithm(ctx, p.Offset)

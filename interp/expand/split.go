@@ -103,7 +103,8 @@ type cutter struct {
 	// delimited is set after IFS whitespace that ended a field: one other
 	// IFS character still belongs to that delimiter.
 	delimited bool
-	listed    bool
+	// listed is set until the first character of a word with a list in it.
+	listed bool
 }
 
 // reset makes the cutter ready for another word; its memory stays. listed
@@ -131,6 +132,7 @@ func (c *cutter) run(segs []segment) {
 }
 
 func (c *cutter) put(s segment) {
+	c.listed = false
 	c.segs = append(c.segs, s)
 	c.present = true
 	c.delimited = false
@@ -163,10 +165,13 @@ func (c *cutter) cut(text string) {
 			c.end(false)
 			c.delimited = class == ifsSpace
 		case class == ifsSpace:
-			c.delimited = c.delimited || c.listed && len(c.fields) == 0
+			if c.listed {
+				c.listed, c.delimited = false, true
+			}
 		case c.delimited:
 			c.delimited = false
 		default:
+			c.listed = false
 			c.end(true)
 		}
 	}
