@@ -91,6 +91,9 @@ func (c *Call) Create(ctx context.Context, name string) (vfs.File, error) {
 	return vfs.OpenContext(ctx, c.FS, name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 }
 
+// ErrReported is what a function returns that has said itself what is wrong.
+var ErrReported = errors.New("reported")
+
 // Each opens the operands one after the other ("-" alone when there are none)
 // and hands them to use. An error of opening, or that use returns, is reported
 // about the operand and makes the result status bad instead of 0. It stops when
@@ -110,6 +113,8 @@ func (c *Call) Each(ctx context.Context, operands []string, bad int, use func(*I
 		switch {
 		case errors.As(err, &failed):
 			return bad
+		case errors.Is(err, ErrReported):
+			status = bad
 		case err != nil:
 			c.FileError(name, err)
 			status = bad
@@ -131,12 +136,16 @@ func (e *OutputError) Unwrap() error { return e.Err }
 // *OutputError.
 type Output struct {
 	call *Call
+	to   io.Writer
 	buf  []byte
 	err  error
 }
 
 // NewOutput begins the output of a call; Finish must end it.
-func NewOutput(c *Call) *Output { return &Output{call: c} }
+func NewOutput(c *Call) *Output { return &Output{call: c, to: c.Stdout} }
+
+// NewFileOutput is NewOutput for a file that the command has opened and closes.
+func NewFileOutput(c *Call, w io.Writer) *Output { return &Output{call: c, to: w} }
 
 // Write implements io.Writer.
 func (o *Output) Write(p []byte) (int, error) {
@@ -197,7 +206,7 @@ func (o *Output) Flush() error {
 }
 
 func (o *Output) send(p []byte) error {
-	if _, err := o.call.Stdout.Write(p); err != nil {
+	if _, err := o.to.Write(p); err != nil {
 		o.err = &OutputError{err}
 		o.buf = nil
 	}

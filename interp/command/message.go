@@ -182,3 +182,11 @@ func shellQuoted(s string) (string, bool) {
 	b.WriteByte('\'')
 	return b.String(), true
 }
+
+// QuoteIfNewline is QuoteShell for names that would break a line, else s.
+func QuoteIfNewline(s string) string {
+	if strings.IndexByte(s, '\n') >= 0 {
+		return QuoteShell(s)
+	}
+	return s
+}

@@ -13,9 +13,11 @@ var ErrNumber = errors.New("invalid number")
 // ParseSize reads a decimal number with an optional suffix of those in
 // suffixes, as the GNU tools do (info coreutils, Block size): b is 512; k and K
 // and their like are powers of 1024 also as KiB, powers of 1000 as kB. A 0 in
-// suffixes lets the B and iB follow. It saturates at the largest int64 and
+// suffixes lets the B and iB follow. Blanks
+// and a + may come before. It saturates at the largest int64 and
 // then returns EOVERFLOW too; ErrNumber when text is no such number.
 func ParseSize(text, suffixes string) (int64, error) {
+	text = strings.TrimPrefix(strings.TrimLeft(text, " \t\n\v\f\r"), "+")
 	i := 0
 	var n uint64
 	var err error

@@ -23,6 +23,10 @@ func Commands() map[string]command.Entry {
 		run           func(context.Context, *command.Call) int
 	}{
 		{"cat", "concatenate files", cat},
+		{"head", "show the beginning of files", head},
+		{"tail", "show the end of files", tail},
+		{"wc", "count lines, words and bytes", wc},
+		{"uniq", "leave out or count repeated lines", uniq},
 	} {
 		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: Family}
 	}

@@ -1,0 +1,253 @@
+package text
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"syscall"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/command/option"
+)
+
+// errTooLarge is what ParseSize says about numbers beyond an int64.
+var errTooLarge error = syscall.EOVERFLOW
+
+var tailOptions = option.Set{
+	Usage: "[OPTION]... [FILE]...",
+	About: "Write the last 10 lines of each file, or of standard input. Files are not followed.",
+	Options: []option.Option{
+		{Short: 'c', Long: "bytes", Arg: option.Required, Name: "[+]NUM", Help: "the last NUM bytes; with + from byte NUM on"},
+		{Short: 'f', Long: "follow", Arg: option.Optional}, {Short: 'F'},
+		{Short: 'n', Long: "lines", Arg: option.Required, Name: "[+]NUM", Help: "the last NUM lines; with + from line NUM on"},
+		{Long: "max-unchanged-stats", Arg: option.Required}, {Long: "pid", Arg: option.Required},
+		{Short: 'q', Long: "quiet", Help: "no headers with the names of files"},
+		{Short: 'q', Long: "silent"},
+		{Long: "retry"}, {Short: 's', Long: "sleep-interval", Arg: option.Required},
+		{Short: 'v', Long: "verbose", Help: "always headers"},
+		{Short: 'z', Long: "zero-terminated", Help: "lines end with NUL"},
+		{Short: '0'}, {Short: '1'}, {Short: '2'}, {Short: '3'}, {Short: '4'}, {Short: '5'}, {Short: '6'}, {Short: '7'}, {Short: '8'}, {Short: '9'},
+	},
+}
+
+type tailing struct {
+	n           int64
+	bytes, from bool // from: from the nth on
+	delim       byte
+	limit       int64
+	out         *command.Output
+}
+
+func tail(ctx context.Context, call *command.Call) int {
+	args := call.Args[1:]
+	if fresh, ok := obsoleteTail(args); ok {
+		args = fresh
+	}
+	p, status, ok := tailOptions.ParseArgs(call, args)
+	if !ok {
+		return status
+	}
+	out := command.NewOutput(call)
+	t := tailing{n: 10, delim: '\n', limit: call.Limits.HeldBytes, out: out}
+	heads := header{out: out, show: len(p.Operands) > 1}
+	for _, o := range p.Options {
+		switch o.Name {
+		case "c", "n":
+			t.bytes = o.Name == "c"
+			value, plus := strings.CutPrefix(o.Value, "+")
+			if !plus {
+				value = strings.TrimPrefix(value, "-")
+			}
+			t.from = plus
+			n, err := command.ParseSize(value, sizeSuffixes)
+			if err != nil {
+				return badCount(call, t.bytes, value, err)
+			}
+			t.n = n
+		case "f", "F", "retry", "pid", "s", "max-unchanged-stats":
+			call.Errorf("files can not be followed here")
+			return 1
+		case "q":
+			heads.show = false
+		case "v":
+			heads.show = true
+		case "z":
+			t.delim = 0
+		default:
+			call.Errorf("option used in invalid context -- %s", o.Name)
+			return 1
+		}
+	}
+	status = eachHeaded(ctx, call, p.Operands, &heads, t.file)
+	return out.Finish(status, 1)
+}
+
+// obsoleteTail translates -NUM[bcl][f] and +NUM[bcl][f] with at most one file.
+func obsoleteTail(args []string) ([]string, bool) {
+	switch {
+	case len(args) == 1, len(args) == 2 && !(len(args[1]) > 1 && args[1][0] == '-'),
+		(len(args) == 2 || len(args) == 3) && args[1] == "--":
+	default:
+		return nil, false
+	}
+	text := args[0]
+	if len(text) < 2 || text[0] != '+' && text[0] != '-' {
+		return nil, false
+	}
+	i := 1
+	for i < len(text) && isDigit(text[i]) {
+		i++
+	}
+	if i == 1 && text[0] == '-' {
+		return nil, false
+	}
+	num, rest, kind := text[1:i], text[i:], "-n"
+	if num == "" {
+		num = "10"
+	}
+	switch {
+	case strings.HasPrefix(rest, "b"):
+		kind, num, rest = "-c", num+"b", rest[1:]
+	case strings.HasPrefix(rest, "c"):
+		kind, rest = "-c", rest[1:]
+	case strings.HasPrefix(rest, "l"):
+		rest = rest[1:]
+	}
+	if text[0] == '+' {
+		num = "+" + num
+	}
+	switch rest {
+	case "":
+		return append([]string{kind, num}, args[1:]...), true
+	case "f":
+		return append([]string{kind, num, "-f"}, args[1:]...), true
+	}
+	return nil, false
+}
+
+func (t *tailing) file(in *command.Input) error {
+	if t.from {
+		return t.fromOn(in)
+	}
+	if t.n == 0 {
+		return nil
+	}
+	if fi, err := in.Stat(); err == nil && fi.Mode().IsRegular() {
+		if at, err := in.Seek(0, io.SeekCurrent); err == nil && fi.Size()-at > command.BufferBytes {
+			return t.backwards(in, at, fi.Size())
+		}
+	}
+	held := chunks{limit: t.limit}
+	for {
+		err := held.read(in, t.delim)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		for len(held.list) > 1 && t.spare(&held) {
+			held.drop()
+		}
+	}
+	if t.bytes {
+		for len(held.list) > 0 && held.bytes > t.n {
+			held.cut(int(min(held.bytes-t.n, int64(len(held.list[0].data)))), 0)
+		}
+		return held.writeTo(t.out)
+	}
+	lines := held.lines
+	if held.open(t.delim) {
+		lines++
+	}
+	held.skipLines(max(lines-t.n, 0), t.delim)
+	return held.writeTo(t.out)
+}
+
+// spare tells whether the first chunk is surely before the last n.
+func (t *tailing) spare(held *chunks) bool {
+	if t.bytes {
+		return held.bytes-int64(len(held.list[0].data)) >= t.n
+	}
+	return held.lines-held.list[0].lines > t.n
+}
+
+// fromOn skips n-1 lines or bytes and copies the rest.
+func (t *tailing) fromOn(in *command.Input) error {
+	skip := max(t.n-1, 0)
+	buf := make([]byte, command.BufferBytes)
+	for skip > 0 {
+		n, err := in.Read(buf)
+		end := n
+		if t.bytes {
+			end = int(min(skip, int64(n)))
+			skip -= int64(end)
+		} else if lines := int64(bytes.Count(buf[:n], []byte{t.delim})); lines >= skip {
+			end, skip = lineEnd(buf[:n], skip, t.delim), 0
+		} else {
+			skip -= lines
+		}
+		if _, werr := t.out.Write(buf[end:n]); werr != nil {
+			return werr
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return copyThrough(t.out, in, buf)
+}
+
+// backwards finds the beginning of the last n lines or bytes from the end of a
+// file on, of which nothing before offset first counts.
+func (t *tailing) backwards(in *command.Input, first, size int64) error {
+	buf := make([]byte, command.BufferBytes)
+	start := first
+	if t.bytes {
+		start = max(first, size-t.n)
+	} else {
+		left := t.n
+		for end := size; end > first; {
+			begin := max(first, end-int64(len(buf)))
+			if _, err := in.Seek(begin, io.SeekStart); err != nil {
+				return err
+			}
+			part := buf[:end-begin]
+			if _, err := io.ReadFull(in, part); err != nil {
+				return err
+			}
+			if end == size && part[len(part)-1] == t.delim {
+				part = part[:len(part)-1]
+			}
+			if at, found := lastLines(part, &left, t.delim); found {
+				start = begin + int64(at)
+				break
+			}
+			end = begin
+		}
+	}
+	if _, err := in.Seek(start, io.SeekStart); err != nil {
+		return err
+	}
+	return copyThrough(t.out, in, buf)
+}
+
+// lastLines looks backwards for the beginning of the last n lines and lowers n
+// by the delimiters that it passes.
+func lastLines(part []byte, n *int64, delim byte) (int, bool) {
+	for {
+		i := bytes.LastIndexByte(part, delim)
+		if i < 0 {
+			return 0, false
+		}
+		*n--
+		if *n == 0 {
+			return i + 1, true
+		}
+		part = part[:i]
+	}
+}
