@@ -6,7 +6,6 @@ import (
 	"github.com/aegish/aegish/interp/commands/commandtest"
 )
 
-type cases = []commandtest.Case
 
 func TestCat(t *testing.T) {
 	t.Parallel()

@@ -27,6 +27,9 @@ func Commands() map[string]command.Entry {
 		{"tail", "show the end of files", tail},
 		{"wc", "count lines, words and bytes", wc},
 		{"uniq", "leave out or count repeated lines", uniq},
+		{"cut", "write parts of lines", cut},
+		{"tr", "translate or delete characters", tr},
+		{"tee", "copy input to output and files", tee},
 	} {
 		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: Family}
 	}
