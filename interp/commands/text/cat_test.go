@@ -6,7 +6,6 @@ import (
 	"github.com/aegish/aegish/interp/commands/commandtest"
 )
 
-
 func TestCat(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"a": "one\ntwo\n", "b": "no newline", "empty": "", "blank": "\n\n\nx\n\n\n\ny\n", "dir/": "",

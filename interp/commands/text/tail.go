@@ -28,7 +28,7 @@ var tailOptions = option.Set{
 		{Long: "retry"}, {Short: 's', Long: "sleep-interval", Arg: option.Required},
 		{Short: 'v', Long: "verbose", Help: "always headers"},
 		{Short: 'z', Long: "zero-terminated", Help: "lines end with NUL"},
-		{Short: '0'}, {Short: '1'}, {Short: '2'}, {Short: '3'}, {Short: '4'}, {Short: '5'}, {Short: '6'}, {Short: '7'}, {Short: '8'}, {Short: '9'},
+		{Short: '0', Arg: option.Optional}, {Short: '1', Arg: option.Optional}, {Short: '2', Arg: option.Optional}, {Short: '3', Arg: option.Optional}, {Short: '4', Arg: option.Optional}, {Short: '5', Arg: option.Optional}, {Short: '6', Arg: option.Optional}, {Short: '7', Arg: option.Optional}, {Short: '8', Arg: option.Optional}, {Short: '9', Arg: option.Optional},
 	},
 }
 
