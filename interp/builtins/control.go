@@ -120,7 +120,7 @@ func runReturn(c *Call) Status {
 // inCall tells whether a function or a sourced file runs.
 func inCall(c *Call) bool {
 	for _, frame := range c.State.Frames {
-		if frame.Sourced || frame.Function != "main" {
+		if !frame.Script {
 			return true
 		}
 	}

@@ -9,7 +9,7 @@ import (
 func runCaller(c *Call) Status {
 	frames := c.State.Frames
 	depth := len(frames)
-	if depth == 0 || frames[depth-1].Function == "main" {
+	if depth == 0 || frames[depth-1].Script {
 		return code(failure)
 	}
 	args, st, ok := c.noOptions()
@@ -25,7 +25,7 @@ func runCaller(c *Call) Status {
 	}
 	// The script itself is the outermost frame where one is kept.
 	at := depth - 1 - int(min(max(level, -1), int64(depth)))
-	if level < 0 || at < 0 || frames[at].Function == "main" || depth == 0 {
+	if level < 0 || at < 0 || frames[at].Script || depth == 0 {
 		return code(failure)
 	}
 	function, source := "main", "NULL"

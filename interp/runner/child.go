@@ -74,7 +74,7 @@ func (sh *shell) runScript(ctx context.Context, c *command.Call, name, data stri
 		args = nil
 	}
 	return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {
-		n.st.Frames = append(n.st.Frames, state.Frame{Function: "main", Source: name})
+		n.st.Frames = append(n.st.Frames, state.Frame{Function: "main", Script: true, Source: name})
 		return n.read(ctx, syntax.StringInput(data), reading{name: name, line: 1})
 	})
 }
@@ -188,7 +188,7 @@ func (sh *shell) childShell(ctx context.Context, c *command.Call) int {
 		return fail(statusNotFound, err.Error())
 	}
 	return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {
-		n.st.Frames = append(n.st.Frames, state.Frame{Function: "main", Source: o.name})
+		n.st.Frames = append(n.st.Frames, state.Frame{Function: "main", Script: true, Source: o.name})
 		return n.read(ctx, syntax.StringInput(data), reading{name: o.name, line: 1})
 	})
 }

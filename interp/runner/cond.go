@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/regex"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 	"github.com/aegish/aegish/interp/vfs"
@@ -319,14 +319,17 @@ func (sh *shell) regexTest(ctx context.Context, x *syntax.BinaryTest, left strin
 		return false, err
 	}
 	sh.traceTest2(inverted, left, x.Op, text)
-	if sh.st.Opts.On(state.NoCaseMatch) {
-		text = "(?i:" + text + ")"
-	}
-	re, err := regexp.CompilePOSIX(text)
+	re, err := sh.regex(text)
 	if err != nil {
 		return false, &badTest{code: 2}
 	}
-	match := re.FindStringSubmatchIndex(left)
+	match, err := re.Find([]byte(left), 0, false)
+	if errors.Is(err, regex.ErrSteps) {
+		err = &LimitError{"pattern_steps", regex.MaxSteps}
+	}
+	if err != nil {
+		return false, err
+	}
 	var groups []string
 	for i := 0; i+1 < len(match); i += 2 {
 		group := ""
@@ -337,4 +340,27 @@ func (sh *shell) regexTest(ctx context.Context, x *syntax.BinaryTest, left strin
 	}
 	sh.st.Vars.Define("BASH_REMATCH", &state.Variable{Kind: state.Indexed, Set: true, List: state.NewList(groups...)})
 	return match != nil, nil
+}
+
+// regex compiles an expression, and keeps the last one for a loop.
+func (sh *shell) regex(text string) (*regex.Regexp, error) {
+	flags := regex.Extended
+	if sh.st.Opts.On(state.NoCaseMatch) {
+		flags |= regex.NoCase
+	}
+	last := &sh.lastRegex
+	if last.re == nil || last.text != text || last.flags != flags {
+		re, err := regex.Compile(text, flags)
+		if err != nil {
+			return nil, err
+		}
+		*last = compiledRegex{text, flags, re}
+	}
+	return last.re, nil
+}
+
+type compiledRegex struct {
+	text  string
+	flags regex.Flags
+	re    *regex.Regexp
 }

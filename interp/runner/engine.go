@@ -100,7 +100,7 @@ func (e *Engine) Run(ctx context.Context, text string) (Outcome, error) {
 func (e *Engine) RunInput(ctx context.Context, in syntax.Input, source string) (Outcome, error) {
 	return e.run(ctx, func(ctx context.Context, sh *shell) builtins.Status {
 		sh.oneLiner, sh.exp.Source = false, 0
-		sh.st.Frames = append(sh.st.Frames[:0], state.Frame{Function: "main", Source: source})
+		sh.st.Frames = append(sh.st.Frames[:0], state.Frame{Function: "main", Script: true, Source: source})
 		return sh.read(ctx, in, reading{name: sh.st.Name, line: 1})
 	})
 }

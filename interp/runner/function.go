@@ -96,7 +96,7 @@ func (sh *shell) functionBody(ctx context.Context, f *state.Function) builtins.S
 func (sh *shell) functionDepth() int {
 	n := 0
 	for i := range sh.st.Frames {
-		if f := &sh.st.Frames[i]; !f.Sourced && f.Function != "main" {
+		if f := &sh.st.Frames[i]; !f.Sourced && !f.Script {
 			n++
 		}
 	}

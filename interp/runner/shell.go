@@ -67,8 +67,9 @@ type shell struct {
 	// replaced is set once a command has replaced the shell: no EXIT trap.
 	replaced bool
 	// tracing guards against tracing the expansion of PS4.
-	tracing bool
-	history *history
+	tracing   bool
+	history   *history
+	lastRegex compiledRegex
 	// background is set in a subshell that was started with &.
 	background bool
 }
@@ -86,7 +87,7 @@ func (sh *shell) settle() {
 	sh.st.Vars.Unwind()
 	if len(sh.st.Frames) > 0 {
 		bottom := 0
-		if sh.st.Frames[0].Function == "main" {
+		if sh.st.Frames[0].Script {
 			bottom = 1
 		}
 		if len(sh.st.Frames) > bottom {

@@ -285,6 +285,10 @@ func (sh *shell) tempAssigns(ctx context.Context, k *call, scoped bool) error {
 		opts.Trace = sh.trace
 	}
 	for _, a := range k.assigns {
+		if scoped && a.Index != nil {
+			sh.message("`" + a.Name + "[" + a.Index.X.Src + "]': not a valid identifier")
+			continue
+		}
 		if err := sh.exp.Assign(ctx, a, opts); err != nil {
 			var failed *expand.Error
 			if !scoped || !errors.As(err, &failed) || !sh.readOnly(a.Name) || sh.st.Opts.On(state.Posix) {

@@ -188,7 +188,7 @@ func frames(sh *state.Shell, f func(*state.Frame) string) []string {
 // functionNames is FUNCNAME: unset outside of functions.
 func functionNames(sh *state.Shell) []string {
 	for i := range sh.Frames {
-		if f := &sh.Frames[i]; !f.Sourced && f.Function != "main" {
+		if f := &sh.Frames[i]; !f.Sourced && !f.Script {
 			return frames(sh, func(f *state.Frame) string { return f.Function })
 		}
 	}

@@ -77,8 +77,9 @@ type Frame struct {
 	Source   string // BASH_SOURCE
 	Line     int    // BASH_LINENO: where it was called
 	Args     []string
-	// Sourced tells a sourced file from a function.
-	Sourced bool
+	// Sourced tells a sourced file from a function, Script the script itself
+	// from a function with the name main.
+	Sourced, Script bool
 	// Getopts is where getopts stood before the function made OPTIND local,
 	// to be put back when it returns; nil for nothing.
 	Getopts *Getopts
