@@ -8,7 +8,8 @@ import (
 	"github.com/aegish/aegish/interp/builtins"
 )
 
-// history is the list of fc and history. Subshells share it.
+// history is the list of fc and history. Elements of lines are never changed,
+// because forks share them.
 type history struct {
 	mu    sync.Mutex
 	lines []builtins.HistoryLine
@@ -21,6 +22,13 @@ const historyLimit = 1000
 
 // History implements builtins.Shell.
 func (sh *shell) History() builtins.History { return sh.history }
+
+// fork makes the history of a subshell.
+func (h *history) fork() *history {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return &history{lines: slices.Clip(h.lines), next: h.next, now: h.now}
+}
 
 // Lines implements builtins.History.
 func (h *history) Lines() []builtins.HistoryLine {
@@ -36,7 +44,7 @@ func (h *history) Add(text string) {
 	h.next++
 	h.lines = append(h.lines, builtins.HistoryLine{Number: h.next, Time: h.now(), Text: text})
 	if len(h.lines) > historyLimit {
-		h.lines = slices.Delete(h.lines, 0, len(h.lines)-historyLimit)
+		h.lines = h.lines[len(h.lines)-historyLimit:]
 	}
 }
 
@@ -56,7 +64,7 @@ func (h *history) Delete(from, to int) bool {
 	if first < 0 || last < first {
 		return false
 	}
-	h.lines = slices.Delete(h.lines, first, last+1)
+	h.lines = slices.Delete(slices.Clone(h.lines), first, last+1)
 	for i := first; i < len(h.lines); i++ {
 		h.lines[i].Number = from + i - first
 	}
