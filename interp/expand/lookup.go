@@ -32,7 +32,10 @@ func (e *Expander) parameter(name string) (string, bool) {
 		return e.flags(), true
 	}
 	if len(name) == 1 {
-		n := int(name[0] - '0')
+		n := int(name[0]) - '0'
+		if n < 0 || n > 9 {
+			return "", false
+		}
 		if n == 0 {
 			return sh.Name, true
 		}
