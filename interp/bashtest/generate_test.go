@@ -152,7 +152,7 @@ func (g *generator) word() string {
 func (g *generator) part() string {
 	switch g.r.IntN(12) {
 	case 0, 1:
-		return g.pick("a", "b", "xyz", "1", "2", "a:b", "-", "A", "ab", "%", "a=b", "~", "/")
+		return g.pick("a", "b", "xyz", "1", "2", "a:b", "-", "A", "ab", "%", "a=b", "~")
 	case 2:
 		return g.pick("'q r'", "''", `"s t"`, `""`, `\ `, `\$`, `'a*'`, `$'t\tn'`, `"it's"`, `\\`)
 	case 3:
