@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"runtime/debug"
 
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/executor"
@@ -23,6 +24,7 @@ func (p Process) interp(s *setup, so sessionOptions) (executor.Engine, error) {
 	if err != nil {
 		return nil, &exitError{executor.StatusDenied, err}
 	}
+	collectLess()
 	registry := command.NewRegistry().Build()
 	return executor.NewInterp(executor.InterpOptions{
 		FS: fs, Dir: dir, Registry: registry, Limits: interpLimits(cfg.Interp.Limits), User: user,
@@ -60,4 +62,17 @@ func number[T int | int64](from *uint64, to *T) {
 	if from != nil {
 		*to = T(*from)
 	}
+}
+
+// The collector's settings for the interpreter, which makes much garbage and
+// keeps little: it runs when the heap is gcPercent larger than what is in use,
+// and before that where memory would go beyond gcMemory bytes.
+const (
+	gcPercent = 400
+	gcMemory  = 400 << 20
+)
+
+func collectLess() {
+	debug.SetGCPercent(gcPercent)
+	debug.SetMemoryLimit(gcMemory)
 }

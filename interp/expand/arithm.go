@@ -140,6 +140,9 @@ func (v *env) Assoc(name string) bool {
 
 // Key implements arith.Env.
 func (v *env) Key(text string) (string, error) {
+	if !strings.ContainsAny(text, "$`'\"\\~") {
+		return text, nil
+	}
 	w, err := syntax.ParseWord(text, v.e.config())
 	if err != nil {
 		return "", syntaxError(err)
