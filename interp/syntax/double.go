@@ -57,6 +57,11 @@ func (p *Parser) runQuoted(w *parts, end ender) {
 			continue
 		case '$':
 			w.flush()
+			if end == enderBrace && p.at(1) == '\'' {
+				p.pos++
+				w.add(p.ansi())
+				continue
+			}
 			w.add(p.dollar(true))
 			continue
 		case '"':
@@ -98,7 +103,12 @@ func (s *quotedState) ends(c byte) bool {
 	case enderEnd:
 		return false
 	case enderBrace:
-		return c == '}'
+		// Single quotes stand for themselves, but a brace between them does
+		// not end the operand.
+		if c == '\'' {
+			s.quote ^= c
+		}
+		return c == '}' && s.quote == 0
 	}
 	if s.quote != 0 {
 		if c == s.quote {

@@ -38,7 +38,7 @@ func (p *Parser) parameter(x *ParamExp) bool {
 		// ${#}, ${#-word} and the like are about $#.
 		c := p.ahead(1)
 		switch {
-		case c != 0 && strings.IndexByte("}:%/=+^,~", c) >= 0:
+		case c != 0 && strings.IndexByte("}:%/=+", c) >= 0:
 		case c != 0 && strings.IndexByte("#?-@*!$", c) >= 0:
 			x.Length = p.ahead(2) == '}'
 		default:
