@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"bufio"
 	"context"
 	"io"
 	"path"
@@ -231,5 +230,3 @@ type lineInput struct {
 
 // ReadLine implements syntax.Input.
 func (l *lineInput) ReadLine() ([]byte, error) { return l.d.ReadUntil(l.ctx, '\n', 0) }
-
-var _ = bufio.ErrTooLong

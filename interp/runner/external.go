@@ -123,11 +123,9 @@ func (sh *shell) search(name string, defaults, all bool) []string {
 	}
 	var found []string
 	for dir := range strings.SplitSeq(dirs, ":") {
-		full := name
+		full := "./" + name
 		if dir != "" {
 			full = strings.TrimSuffix(dir, "/") + "/" + name
-		} else {
-			full = "./" + name
 		}
 		if prog, err := sh.programAt(full); err == nil && prog.path != "" {
 			found = append(found, full)

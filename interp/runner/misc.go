@@ -217,7 +217,6 @@ func (sh *shell) selectClause(ctx context.Context, c *syntax.SelectClause) built
 }
 
 func (sh *shell) choose(ctx context.Context, c *syntax.SelectClause, items []string) builtins.Status {
-	last := status(0)
 	show := true
 	for {
 		if !sh.round() || sh.halted() {
@@ -252,8 +251,7 @@ func (sh *shell) choose(ctx context.Context, c *syntax.SelectClause, items []str
 		if !sh.loopVar(ctx, c.Name, choice) {
 			return status(1)
 		}
-		var done bool
-		if last, done = afterRound(sh.list(ctx, c.Do)); done {
+		if last, done := afterRound(sh.list(ctx, c.Do)); done {
 			return last
 		}
 		if v, ok := sh.st.Vars.Get("REPLY").Value(); ok && v == "" {

@@ -20,7 +20,6 @@ type run struct {
 	limits   *Limits
 	commands atomic.Int64
 	loops    atomic.Int64
-	output   atomic.Int64
 	// stop is set once nothing of this run may go on.
 	stop    atomic.Bool
 	quit    chan struct{} // closed with stop

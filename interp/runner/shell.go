@@ -165,8 +165,3 @@ func (sh *shell) messagef(format string, args ...any) { sh.message(fmt.Sprintf(f
 
 // status is a plain end of a command.
 func status(code int) builtins.Status { return builtins.Status{Code: code} }
-
-// set makes code $?.
-func (sh *shell) set(code int) {
-	sh.st.Status = code
-}
