@@ -32,6 +32,9 @@ type Event = runner.Event
 // A LimitError tells that a limit ended a Run.
 type LimitError = runner.LimitError
 
+// A BugError is a defect that came to light during a Run.
+type BugError = runner.BugError
+
 // A Result is how a Run ended.
 type Result struct {
 	// Status is the exit status, 0 to 255.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/aegish/aegish/interp"
+	"github.com/aegish/aegish/interp/command"
 )
 
 func TestStateLives(t *testing.T) {
@@ -254,5 +255,48 @@ func TestHooks(t *testing.T) {
 	}
 	if got := strings.Join(seen, "|"); got != "A=a b echo a b a b *|:" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestBugsDoNotEscape lets a command panic in each place that has a goroutine
+// or an environment of its own.
+func TestBugsDoNotEscape(t *testing.T) {
+	t.Parallel()
+	b := command.NewRegistry()
+	if err := b.Add("broken", command.Entry{Command: command.Func(func(context.Context, *command.Call) int {
+		panic("out of order")
+	})}); err != nil {
+		t.Fatal(err)
+	}
+	for _, script := range []string{
+		"broken", "(broken)", "x=$(broken)", "broken | while read x; do :; done", "while :; do echo x; done | broken", "broken & wait; while :; do :; done",
+		"f() { local x=1; broken; }; f", ": <(broken); while :; do :; done", "coproc broken; wait; while :; do :; done", "trap broken EXIT; exit", "eval broken",
+	} {
+		var stderr bytes.Buffer
+		s := session(t, "/w", io.Discard, &stderr, interp.WithRegistry(b.Build()))
+		res, err := s.Run(t.Context(), script)
+		var bug *interp.BugError
+		if !errors.As(err, &bug) || res.Status != 125 || !strings.Contains(stderr.String(), "BUG: interp_test.TestBugsDoNotEscape") {
+			t.Errorf("%s: %+v, %v, %q", script, res, err, stderr.String())
+		}
+		if res, err := s.Run(t.Context(), "(exit 3)"); err != nil || res.Status != 3 {
+			t.Errorf("%s: afterwards %+v, %v", script, res, err)
+		}
+	}
+}
+
+// TestNoProcess checks that what could be a program of the host is none.
+func TestNoProcess(t *testing.T) {
+	t.Parallel()
+	for script, want := range map[string]int{
+		"ls": 127, "/usr/bin/perl": 127, "/bin/true; /bin/ls": 127, "exec ls": 127, "command ls": 127, "PATH=/usr/bin; ls": 127,
+		"printf 'x\\0y' > b; chmod +x b; ./b": 126, "printf '#!/usr/bin/python3\n' > p; chmod +x p; ./p": 126, "printf '#!/bin/sh\nexit 7' > p; chmod +x p; ./p": 7,
+		"printf 'exit 8' > p; ./p": 126, "printf 'exit 8' > p; chmod +x p; ./p": 8, "/w": 126, "./nosuch": 127,
+		"command_not_found_handle() { return 9; }; nosuch": 9, "bash -c 'exit 4'": 4, "sh -c 'exit $#' a b c": 2, "echo 'exit 6' | bash": 6,
+	} {
+		res, err := session(t, "/w", io.Discard, io.Discard).Run(t.Context(), script)
+		if err != nil || res.Status != want {
+			t.Errorf("%s: %+v, %v; want %d", script, res, err, want)
+		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"sync"
 	"syscall"
 	"time"
 
@@ -49,7 +49,9 @@ type Engine struct {
 	main     *shell
 	arith    *arith.Cache
 	patterns pattern.Cache
-	ulimits  map[byte]ulimit
+	// ulimits is guarded: subshells set limits too.
+	ulimitsMu sync.Mutex
+	ulimits   map[byte]ulimit
 	// life is the context of background jobs, which outlive the Run that
 	// started them.
 	life context.Context
@@ -220,11 +222,19 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// bug reports a recovered panic.
-func (sh *shell) bug(p any) builtins.Status {
-	fmt.Fprintf(sh.stderr(), "%sBUG: %s: %v\n", sh.prefix(), bugID(), p)
-	sh.run.fail(&LimitError{Name: "bug"})
-	return builtins.Status{Code: statusLimit, Kind: builtins.Exit}
+// A BugError is a defect of the interpreter or of a command that came to light
+// as a panic. It ends the Run with status 125.
+type BugError struct {
+	ID   string // the function where it happened
+	Text string
 }
 
-var _ io.Writer = stream.Description(nil)
+func (e *BugError) Error() string { return "BUG: " + e.ID + ": " + e.Text }
+
+// bug reports a recovered panic.
+func (sh *shell) bug(p any) builtins.Status {
+	err := &BugError{ID: bugID(), Text: fmt.Sprint(p)}
+	sh.message(err.Error())
+	sh.run.fail(err)
+	return builtins.Status{Code: statusLimit, Kind: builtins.Exit}
+}

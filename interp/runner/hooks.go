@@ -34,13 +34,17 @@ type Event struct {
 	Dir              string
 }
 
-// bugID is where a panic came from: the innermost function of ours.
+// bugID is where a panic came from: the function below the runtime's.
 func bugID() string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
+	panicked := false
 	for {
 		f, more := frames.Next()
-		if !strings.HasPrefix(f.Function, "runtime.") && f.Function != "" {
+		if f.Function == "runtime.gopanic" {
+			panicked = true
+		}
+		if panicked && !strings.HasPrefix(f.Function, "runtime.") {
 			return f.Function[strings.LastIndexByte(f.Function, '/')+1:]
 		}
 		if !more {

@@ -60,7 +60,11 @@ func (j *job) running() bool {
 // inherit gives a subshell its parent's jobs to list.
 func (t *jobTable) inherit(parent *jobTable) {
 	if len(parent.list) > 0 {
-		t.list = slices.Clone(parent.list)
+		t.list = make([]*job, len(parent.list))
+		for i, j := range parent.list {
+			copied := *j // the parent goes on changing its own
+			t.list[i] = &copied
+		}
 		t.current = slices.Clone(parent.current)
 		t.foreign = true
 	}

@@ -84,6 +84,9 @@ func (sh *shell) stopped() builtins.Status {
 
 // statusOf is the exit status for the end of a context.
 func statusOf(err error) int {
+	if bug := (*BugError)(nil); errors.As(err, &bug) {
+		return statusLimit
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return 124
 	}

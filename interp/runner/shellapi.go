@@ -333,12 +333,16 @@ func (sh *shell) LookPath(name string, all bool) []string {
 // Limit implements builtins.Files. Only what this interpreter bounds is
 // limited.
 func (sh *shell) Limit(letter byte) (soft, hard int64, ok bool) {
+	sh.eng.ulimitsMu.Lock()
+	defer sh.eng.ulimitsMu.Unlock()
 	l, ok := sh.eng.ulimits[letter]
 	return l.soft, l.hard, ok
 }
 
 // SetLimit implements builtins.Files.
 func (sh *shell) SetLimit(letter byte, soft, hard int64) error {
+	sh.eng.ulimitsMu.Lock()
+	defer sh.eng.ulimitsMu.Unlock()
 	old, ok := sh.eng.ulimits[letter]
 	if !ok {
 		return syscall.EINVAL
