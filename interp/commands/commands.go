@@ -11,13 +11,14 @@ import (
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/files"
+	"github.com/aegish/aegish/interp/commands/sort"
 	"github.com/aegish/aegish/interp/commands/system"
 	"github.com/aegish/aegish/interp/commands/text"
 )
 
 // families lists what each family has to offer.
 func families() []map[string]command.Entry {
-	return []map[string]command.Entry{files.Commands(), system.Commands(), text.Commands()}
+	return []map[string]command.Entry{files.Commands(), system.Commands(), text.Commands(), sort.Commands()}
 }
 
 // All is the registry of all commands. The error says which name two families

@@ -1,0 +1,207 @@
+package sort
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+	"strings"
+)
+
+func skipBlanks(b []byte) []byte {
+	for len(b) > 0 && blank(b[0]) {
+		b = b[1:]
+	}
+	return b
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }
+
+// number splits what -n reads: a sign, digits without zeros before, digits
+// behind the point without zeros at the end, and what follows.
+func number(b []byte) (negative bool, whole, fraction, rest []byte) {
+	if len(b) > 0 && b[0] == '-' {
+		negative, b = true, b[1:]
+	}
+	i := 0
+	for i < len(b) && b[i] == '0' {
+		i++
+	}
+	j := i
+	for j < len(b) && digit(b[j]) {
+		j++
+	}
+	whole, rest = b[i:j], b[j:]
+	if len(rest) > 0 && rest[0] == '.' {
+		i = 1
+		for i < len(rest) && digit(rest[i]) {
+			i++
+		}
+		fraction, rest = bytes.TrimRight(rest[1:i], "0"), rest[i:]
+	}
+	if len(whole) == 0 && len(fraction) == 0 {
+		negative = false
+	}
+	return negative, whole, fraction, rest
+}
+
+func compareNumbers(a, b []byte) int {
+	an, aw, af, _ := number(a)
+	bn, bw, bf, _ := number(b)
+	if an != bn {
+		if an {
+			return -1
+		}
+		return 1
+	}
+	c := len(aw) - len(bw)
+	if c == 0 {
+		c = bytes.Compare(aw, bw)
+	}
+	if c == 0 {
+		c = bytes.Compare(af, bf)
+	}
+	if an {
+		return -c
+	}
+	return c
+}
+
+// numberPrefix is the integer part of a number as far as it fits, moved so that
+// negative numbers come first.
+func numberPrefix(b []byte) uint64 {
+	const middle, most = uint64(1) << 63, uint64(1)<<62 - 1
+	negative, digits, _, _ := number(skipBlanks(b))
+	n := uint64(0)
+	for _, c := range digits {
+		if n > most/10-1 {
+			n = most
+			break
+		}
+		n = n*10 + uint64(c-'0')
+	}
+	if !negative {
+		return middle + n
+	}
+	return middle - 1 - n
+}
+
+// unit is the order of the suffix of a number of -h, negative for negative
+// numbers.
+func unit(b []byte) int {
+	negative, whole, fraction, rest := number(b)
+	if len(whole) == 0 && len(fraction) == 0 || len(rest) == 0 {
+		return 0
+	}
+	order := strings.IndexByte(" KMGTPEZYRQ", rest[0])
+	if rest[0] == 'k' {
+		order = 1
+	}
+	order = max(order, 0)
+	if negative {
+		return -order
+	}
+	return order
+}
+
+func compareHuman(a, b []byte) int {
+	if c := unit(a) - unit(b); c != 0 {
+		return c
+	}
+	return compareNumbers(a, b)
+}
+
+// float reads the floating point number that a key begins with, as strtod(3)
+// does; kind is 0 for none, 1 for NaN and 2 for a number.
+func float(b []byte) (f float64, kind int) {
+	for len(b) > 0 && (blank(b[0]) || '\v' <= b[0] && b[0] <= '\r') {
+		b = b[1:]
+	}
+	const longest = 400
+	s := string(b[:min(len(b), longest)])
+	end := floatEnd(s)
+	if end == 0 {
+		return 0, 0
+	}
+	s = s[:end]
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil && !math.IsInf(f, 0) {
+		return 0, 0
+	}
+	if math.IsNaN(f) {
+		return f, 1
+	}
+	return f, 2
+}
+
+// floatEnd is the length of the number at the beginning of s.
+func floatEnd(s string) int {
+	i := 0
+	if i < len(s) && (s[i] == '-' || s[i] == '+') {
+		i++
+	}
+	low := strings.ToLower(s[i:])
+	for _, word := range []string{"infinity", "inf", "nan"} {
+		if strings.HasPrefix(low, word) {
+			return i + len(word)
+		}
+	}
+	digits, start := 0, i
+	for i < len(s) && digit(s[i]) {
+		i++
+		digits++
+	}
+	if i < len(s) && s[i] == '.' {
+		i++
+		for i < len(s) && digit(s[i]) {
+			i++
+			digits++
+		}
+	}
+	if digits == 0 {
+		return 0
+	}
+	if i == start+1 && s[start] == '.' {
+		return 0
+	}
+	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
+		j := i + 1
+		if j < len(s) && (s[j] == '-' || s[j] == '+') {
+			j++
+		}
+		if j < len(s) && digit(s[j]) {
+			for j < len(s) && digit(s[j]) {
+				j++
+			}
+			return j
+		}
+	}
+	return i
+}
+
+// compareFloats puts what is no number first, then NaN.
+func compareFloats(a, b []byte) int {
+	x, xk := float(a)
+	y, yk := float(b)
+	switch {
+	case xk != yk:
+		return xk - yk
+	case xk < 2 || x == y:
+		return 0
+	case x < y:
+		return -1
+	}
+	return 1
+}
+
+// month is 1 to 12, or 0 for what is no month.
+func month(b []byte) int {
+	b = skipBlanks(b)
+	if len(b) < 3 {
+		return 0
+	}
+	i := strings.Index("JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC", strings.ToUpper(string(b[:3])))
+	if i < 0 || i%3 != 0 {
+		return 0
+	}
+	return i/3 + 1
+}
