@@ -115,8 +115,13 @@ func (m *mapping) run(from stream.Description) Status {
 		lines = lines[:0]
 		return ok
 	}
+	read := func() ([]byte, error) { return from.ReadUntil(c.Ctx, m.delim, limits.StringBytes+1) }
+	if m.count == 0 && m.callback == "" {
+		// All of the file is wanted, so it may be read in large pieces.
+		read = (&records{from: from, delim: m.delim, max: limits.StringBytes + 1}).next
+	}
 	for taken, skipped := int64(0), int64(0); m.count == 0 || taken < m.count; {
-		line, err := from.ReadUntil(c.Ctx, m.delim, limits.StringBytes+1)
+		line, err := read()
 		if len(line) > limits.StringBytes {
 			return c.Shell.Exceeded(c, limitStringBytes, int64(limits.StringBytes))
 		}
@@ -163,4 +168,40 @@ func (m *mapping) value(line []byte) string {
 		line = line[:i]
 	}
 	return string(line)
+}
+
+// recordChunk is how much records reads at once, in bytes.
+const recordChunk = 64 << 10
+
+// records cuts what it reads into records of at most max bytes.
+type records struct {
+	from  stream.Description
+	delim byte
+	max   int
+	buf   []byte // read, not yet given out
+	end   error
+}
+
+// next returns the next record with its delimiter; it is valid until the next
+// call. At the end it returns what there is, then nothing and the error.
+func (r *records) next() ([]byte, error) {
+	for searched := 0; ; {
+		if i := bytes.IndexByte(r.buf[searched:], r.delim); i >= 0 || len(r.buf) >= r.max || r.end != nil {
+			n := min(len(r.buf), r.max)
+			if i >= 0 {
+				n = min(searched+i+1, r.max)
+			}
+			record := r.buf[:n]
+			r.buf = r.buf[n:]
+			if i < 0 && r.end != nil {
+				return record, r.end
+			}
+			return record, nil
+		}
+		searched = len(r.buf)
+		grown := make([]byte, searched, max(2*searched, recordChunk))
+		copy(grown, r.buf)
+		n, err := r.from.Read(grown[searched:cap(grown)])
+		r.buf, r.end = grown[:searched+n], err
+	}
 }
