@@ -77,11 +77,13 @@ func parseHeader(t testing.TB, file string, line int, header string) scenario {
 		return sc
 	}
 	sc.name = header[:at]
-	for _, flag := range strings.Fields(header[at+2 : len(header)-1]) {
-		args, isArgs := strings.CutPrefix(flag, "args=")
+	flags := header[at+2 : len(header)-1]
+	if before, args, ok := strings.Cut(flags, "args="); ok {
+		// They come last, because blanks in them count.
+		flags, sc.args = before, strings.Split(args, ",")
+	}
+	for _, flag := range strings.Fields(flags) {
 		switch {
-		case isArgs:
-			sc.args = strings.Split(args, ",")
 		case flag == "stdin" || flag == "file":
 			sc.mode = flag
 		case flag == "-stderr":

@@ -10,7 +10,7 @@
 // name, with the same small environment and no input; standard output,
 // standard error and the status have to be the same. Flags in brackets:
 //
-//	[args=a,b]    positional parameters
+//	[args=a,b]    positional parameters; the last flag, blanks count
 //	[stdin]       the script comes on standard input instead
 //	[file]        the script is a file, ./script
 //	[-stderr]     standard error is not compared: bash's text is not stable
