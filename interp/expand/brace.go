@@ -87,7 +87,6 @@ func braceCount(parts []syntax.WordPart) int {
 func expandBraces(w *syntax.Word) []*syntax.Word {
 	lists := braceLists(w.Parts)
 	if len(lists) == 1 {
-		w.Braces = false
 		return []*syntax.Word{{Position: w.Position, Src: w.Src, Parts: tidy(lists[0]), Assign: w.Assign}}
 	}
 	words := make([]*syntax.Word, 0, len(lists))
