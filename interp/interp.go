@@ -89,6 +89,10 @@ func WithStdio(stdin io.Reader, stdout, stderr io.Writer) Option {
 // WithRegistry sets the commands that are found in /bin and /usr/bin.
 func WithRegistry(r command.Registry) Option { return func(c *config) { c.Registry = r } }
 
+// Programs lists what a Session with that registry has in /bin and /usr/bin:
+// its commands, the shell itself and the builtins that are programs too.
+func Programs(r command.Registry) []string { return runner.Programs(r) }
+
 // WithResolver sets what is asked about names that nothing else knows.
 func WithResolver(r command.Resolver) Option { return func(c *config) { c.Resolver = r } }
 

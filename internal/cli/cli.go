@@ -59,6 +59,8 @@ func (p Process) dispatch(ctx context.Context, o *options) (int, error) {
 		return p.config(o)
 	case verbDoctor:
 		return p.doctor(ctx, o)
+	case verbCommands:
+		return p.commands(o)
 	case verbRun:
 		return p.run(ctx, o)
 	}

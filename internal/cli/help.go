@@ -17,6 +17,7 @@ Usage:
   aegish config check|show [--json]       validate the configuration; print effective values and sources
   aegish config pack [NAME]               list the rule packs; print one
   aegish doctor [--json]                  look over kernel, shell, dropper, configuration and side doors
+  aegish commands [--json]                list the commands of the engine interp
   aegish version
 
 Options (short ones combine, as in -lc):

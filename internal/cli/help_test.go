@@ -109,7 +109,7 @@ func TestEveryLetter(t *testing.T) {
 
 func TestHelpNamesEveryVerb(t *testing.T) {
 	t.Parallel()
-	for _, v := range []verb{verbRun, verbCheck, verbWhy, verbConfig, verbDoctor, verbVersion} {
+	for _, v := range []verb{verbRun, verbCheck, verbWhy, verbConfig, verbDoctor, verbCommands, verbVersion} {
 		if !isVerb(string(v)) || !strings.Contains(helpText, "\n  aegish "+string(v)) {
 			t.Errorf("%s is missing", v)
 		}

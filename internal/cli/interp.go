@@ -8,6 +8,7 @@ import (
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/interp"
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands"
 )
 
 // interp makes the engine that runs commands in process.
@@ -20,12 +21,15 @@ func (p Process) interp(s *setup, so sessionOptions) (executor.Engine, error) {
 	if host, err := os.Hostname(); err == nil {
 		user.Host = host
 	}
-	fs, dir, err := interpFS(cfg.Interp, user, so.cwd)
+	registry, err := commands.All()
+	if err != nil {
+		return nil, &exitError{executor.StatusDenied, err}
+	}
+	fs, dir, err := interpFS(cfg.Interp, user, interp.Programs(registry), so.cwd)
 	if err != nil {
 		return nil, &exitError{executor.StatusDenied, err}
 	}
 	collectLess()
-	registry := command.NewRegistry().Build()
 	return executor.NewInterp(executor.InterpOptions{
 		FS: fs, Dir: dir, Registry: registry, Limits: interpLimits(cfg.Interp.Limits), User: user,
 		Interactive: so.terminal != nil,

@@ -11,16 +11,18 @@ import (
 	"github.com/aegish/aegish/interp/vfs/host"
 	"github.com/aegish/aegish/interp/vfs/memory"
 	"github.com/aegish/aegish/interp/vfs/mounts"
+	"github.com/aegish/aegish/interp/vfs/overlay"
 	"github.com/aegish/aegish/interp/vfs/standard"
 )
 
 // interpFS makes the filesystem of the interpreter and says where in it a
 // session begins: at home in memory, and where the caller is in a directory of
 // the host, if that is inside.
-func interpFS(cfg config.Interp, user command.User, cwd string) (*standard.World, string, error) {
+func interpFS(cfg config.Interp, user command.User, programs []string, cwd string) (*standard.World, string, error) {
 	opts := standard.Options{
 		User: user.Name, Group: user.Group, Host: user.Host, Home: user.Home,
 		UID: uint32(user.UID), GID: uint32(user.GID), Root: user.UID == 0, Limits: memoryLimits(cfg.Limits),
+		Commands: programs,
 	}
 	dir := user.Home
 	if cfg.FS != config.FSMemory {
@@ -30,8 +32,7 @@ func interpFS(cfg config.Interp, user command.User, cwd string) (*standard.World
 		}
 		opts.Base, dir = lower, inside(cfg.Root, cwd)
 		if cfg.FS == config.FSOverlay {
-			if opts.Base, err = memory.New(memory.Options{Limits: opts.Limits, Base: lower,
-				Identity: memory.Identity{UID: opts.UID, GID: opts.GID}}); err != nil {
+			if opts.Base, err = overlay.New(lower, memory.Identity{UID: opts.UID, GID: opts.GID}, opts.Limits); err != nil {
 				return nil, "", fmt.Errorf("interp.fs: %w", err)
 			}
 		}

@@ -10,14 +10,15 @@ import (
 type verb string
 
 const (
-	verbNone    verb = ""
-	verbRun     verb = "run"
-	verbCheck   verb = "check"
-	verbWhy     verb = "why"
-	verbConfig  verb = "config"
-	verbDoctor  verb = "doctor"
-	verbVersion verb = "version"
-	verbHelp    verb = "help"
+	verbNone     verb = ""
+	verbRun      verb = "run"
+	verbCheck    verb = "check"
+	verbWhy      verb = "why"
+	verbConfig   verb = "config"
+	verbDoctor   verb = "doctor"
+	verbCommands verb = "commands"
+	verbVersion  verb = "version"
+	verbHelp     verb = "help"
 )
 
 // options are the parsed command line.
@@ -92,7 +93,7 @@ func parse(argv []string) (*options, error) {
 
 func isVerb(word string) bool {
 	switch verb(word) {
-	case verbRun, verbCheck, verbWhy, verbConfig, verbDoctor, verbVersion:
+	case verbRun, verbCheck, verbWhy, verbConfig, verbDoctor, verbCommands, verbVersion:
 		return true
 	}
 	return false

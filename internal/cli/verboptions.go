@@ -31,8 +31,11 @@ func (o *options) parseVerb(args []string) error {
 		args = args[1:]
 	}
 	allowed := []string{"--json", "--config", "--profile"}
-	if o.verb == verbVersion {
+	switch o.verb {
+	case verbVersion:
 		allowed = nil
+	case verbCommands:
+		allowed = []string{"--json"}
 	}
 	rest, err := o.verbFlags(args, allowed...)
 	if err != nil {

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -295,6 +296,14 @@ func (sh *shell) execute(ctx context.Context, c *command.Call) int {
 		return sh.unknown(ctx, k, err).Code
 	}
 	return statusNotFound
+}
+
+// Programs lists what can be run from the virtual directories, sorted.
+func Programs(r command.Registry) []string {
+	names := append(r.Names(), "bash", "sh")
+	names = slices.AppendSeq(names, maps.Keys(programBuiltins))
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // programBuiltins are the builtins that exist as programs too (POSIX XBD 1.7).
