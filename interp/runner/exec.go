@@ -26,7 +26,7 @@ func (sh *shell) stmt(ctx context.Context, s *syntax.Stmt) builtins.Status {
 		return status(sh.st.Status)
 	}
 	if s.Background {
-		return sh.background_(ctx, s)
+		return sh.inBackground(ctx, s)
 	}
 	if !s.Negated {
 		st := sh.redirected(ctx, s)

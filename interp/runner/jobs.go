@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"syscall"
 
 	"github.com/aegish/aegish/interp/builtins"
@@ -77,8 +76,8 @@ func (t *jobTable) own() {
 	}
 }
 
-// background_ runs a statement with & behind it.
-func (sh *shell) background_(ctx context.Context, s *syntax.Stmt) builtins.Status {
+// inBackground runs a statement with & behind it.
+func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Status {
 	if sh.tick() {
 		return sh.stopped()
 	}
@@ -215,179 +214,6 @@ func (t *jobTable) mark(id int) byte {
 	}
 	return ' '
 }
-
-// find finds the process with this id and its job.
-func (t *jobTable) find(pid int) (*job, *process) {
-	for _, j := range t.list {
-		for _, p := range j.procs {
-			if p.pid == pid {
-				return j, p
-			}
-		}
-	}
-	return nil, nil
-}
-
-// await waits for a process; ok is false when a signal or the end of ctx came
-// first.
-func (t *jobTable) await(ctx context.Context, p *process) (code int, ok bool) {
-	select {
-	case <-p.done:
-		return p.code, true
-	default:
-	}
-	select {
-	case <-p.done:
-		return p.code, true
-	case <-t.sh.proc.wake:
-		return 128 + t.pendingSignal(), false
-	case <-ctx.Done():
-		return t.sh.stopped().Code, false
-	}
-}
-
-func (t *jobTable) pendingSignal() int {
-	pending := t.sh.proc.pending.Load()
-	for sig := 1; sig < signalCount; sig++ {
-		if pending&bit(syscall.Signal(sig)) != 0 {
-			return sig
-		}
-	}
-	return 0
-}
-
-// Wait implements builtins.Jobs.
-func (t *jobTable) Wait(ctx context.Context, pid int) (code int, known, interrupted bool) {
-	j, p := t.find(pid)
-	if p == nil || t.foreign {
-		code, known = t.ended[pid]
-		return code, known, false
-	}
-	code, ok := t.await(ctx, p)
-	if !ok {
-		return code, true, true
-	}
-	if !j.running() {
-		t.announce(j)
-		t.sh.endCoproc(j)
-		j.waited = true
-		t.reap()
-	}
-	return code, true, false
-}
-
-// WaitAny implements builtins.Jobs.
-func (t *jobTable) WaitAny(ctx context.Context, pids []int) (pid, code int, ok bool) {
-	if t.foreign {
-		return 0, 127, false
-	}
-	var wanted []*job
-	for _, j := range t.list {
-		if !j.waited && (len(pids) == 0 || slices.ContainsFunc(j.procs, func(p *process) bool { return slices.Contains(pids, p.pid) })) {
-			wanted = append(wanted, j)
-		}
-	}
-	if len(wanted) == 0 {
-		return 0, 127, false
-	}
-	j := firstEnded(wanted)
-	if j == nil {
-		first := make(chan *job, len(wanted))
-		quit := make(chan struct{})
-		defer close(quit)
-		for _, w := range wanted {
-			go func() {
-				select {
-				case <-w.last().done:
-					first <- w
-				case <-quit:
-				}
-			}()
-		}
-		select {
-		case j = <-first:
-		case <-t.sh.proc.wake:
-			return 0, 128 + t.pendingSignal(), false
-		case <-ctx.Done():
-			return 0, t.sh.stopped().Code, false
-		}
-	}
-	t.announce(j)
-	t.sh.endCoproc(j)
-	j.waited = true
-	pid, code = j.last().pid, j.last().code
-	t.reap()
-	return pid, code, true
-}
-
-func firstEnded(jobs []*job) *job {
-	for _, j := range jobs {
-		if !j.running() {
-			return j
-		}
-	}
-	return nil
-}
-
-// announce prints that a job was killed, as a shell that is not interactive
-// does for most signals.
-func (t *jobTable) announce(j *job) {
-	if j.reported || t.sh.st.Interactive {
-		return
-	}
-	sig := syscall.Signal(j.last().killed.Load())
-	switch {
-	case t.sh.reports(sig):
-		t.sh.messagef("%5d %-24s%s", j.last().pid, describe(sig), jobText(j.node))
-	case t.sh.st.Opts.On(state.Monitor):
-		_, _ = fmt.Fprintf(t.sh.stderr(), "[%d]%c  %-24s%s\n", j.id, t.mark(j.id), endState(j.last()), jobText(j.node))
-	default:
-		return
-	}
-	j.reported = true
-}
-
-// endState says how a process ended, as jobs does.
-func endState(p *process) string {
-	switch sig := p.killed.Load(); {
-	case sig != 0:
-		return describe(syscall.Signal(sig))
-	case p.code != 0:
-		return "Exit " + strconv.Itoa(p.code)
-	}
-	return "Done"
-}
-
-// reportPipeline prints that a signal ended the last stage of a pipeline which
-// this shell waited for, with the end of the others.
-func (sh *shell) reportPipeline(procs []*process, stages []*syntax.Stmt) {
-	sig := syscall.Signal(procs[len(procs)-1].killed.Load())
-	switch {
-	case sig == 0 || sh.run.stop.Load() || sh.st.Interactive:
-	case sh.reports(sig):
-		for i, p := range procs {
-			line := fmt.Sprintf("%5d %-24s", p.pid, endState(p))
-			if i == 0 {
-				sh.message(line + jobText(stages[i]))
-				continue
-			}
-			_, _ = fmt.Fprintf(sh.stderr(), "     %s| %s\n", line, jobText(stages[i]))
-		}
-	case sig == syscall.SIGTERM:
-		_, _ = fmt.Fprintln(sh.stderr(), describe(sig))
-	}
-}
-
-// reports tells whether the end of a process by this signal is worth a line.
-func (sh *shell) reports(sig syscall.Signal) bool {
-	switch sig {
-	case 0, syscall.SIGINT, syscall.SIGTERM, syscall.SIGPIPE:
-		return false
-	}
-	return sh.proc.trapped.Load()&bit(sig) == 0
-}
-
-func jobText(s *syntax.Stmt) string { return syntax.PrintCommand(s) }
 
 // Disown implements builtins.Jobs.
 func (t *jobTable) Disown(id int, keep bool) {

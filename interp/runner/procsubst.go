@@ -51,8 +51,23 @@ func (sh *shell) ProcessSubst(ctx context.Context, p *syntax.ProcSubst) (string,
 	}
 	sh.st.Background = proc.pid
 	sh.jobs.remember(&job{procs: []*process{proc}})
+	sh.lastSubst = proc
 	sh.substFiles = append(sh.substFiles, substFile{fd})
 	return "/dev/fd/" + strconv.Itoa(fd), nil
+}
+
+// awaitSubst waits for the last process substitution if it is what $! means, as
+// a wait without arguments does.
+func (sh *shell) awaitSubst(ctx context.Context) {
+	p := sh.lastSubst
+	if p == nil || p.pid != sh.st.Background {
+		return
+	}
+	select {
+	case <-p.done:
+	case <-sh.proc.wake:
+	case <-ctx.Done():
+	}
 }
 
 // closeSubsts closes the process substitutions of a command that has ended, all

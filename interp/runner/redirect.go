@@ -8,8 +8,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/aegish/aegish/interp/builtins"
-	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/stream"
 	"github.com/aegish/aegish/interp/syntax"
@@ -312,104 +310,4 @@ func (sh *shell) openTarget(ctx context.Context, r *syntax.Redirect, name string
 		return nil, openError(name, err)
 	}
 	return d, nil
-}
-
-// openError words the failure to open a file.
-func openError(name string, err error) error {
-	var limit *LimitError
-	if errors.As(err, &limit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	if denied := (*deniedError)(nil); errors.As(err, &denied) {
-		return &redirectError{text: denied.Error(), denied: true}
-	}
-	return &redirectError{text: name + ": " + strerror(err)}
-}
-
-// strerror words an error as strerror(3) does.
-func strerror(err error) string {
-	var errno syscall.Errno
-	text := err.Error()
-	if errors.As(err, &errno) {
-		text = errno.Error()
-	}
-	if text == "" {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
-}
-
-// redirectFailed reports a redirection that failed.
-func (sh *shell) redirectFailed(err error) builtins.Status {
-	var failed *redirectError
-	if !errors.As(err, &failed) {
-		return sh.expansionFailed(err)
-	}
-	sh.message(failed.text)
-	if failed.denied {
-		return status(statusDenied)
-	}
-	return status(1)
-}
-
-// expansionFailed reports an error of an expansion. It gives up the command
-// line, or ends the shell.
-func (sh *shell) expansionFailed(err error) builtins.Status {
-	if errors.Is(err, errSilent) {
-		return builtins.Status{Code: 1, Kind: builtins.Abort}
-	}
-	if limit, ok := asLimit(err); ok {
-		return sh.limit(limit.Name, limit.Limit)
-	}
-	var failed *expand.Error
-	if !errors.As(err, &failed) {
-		if sh.run.stop.Load() || sh.proc.killed.Load() != 0 {
-			return sh.stopped()
-		}
-		sh.message(err.Error())
-		return builtins.Status{Code: 1, Kind: builtins.Abort}
-	}
-	sh.message(failed.Text)
-	code := max(failed.Code, 1)
-	if !failed.Fatal || sh.st.Interactive {
-		return builtins.Status{Code: code, Kind: builtins.Abort}
-	}
-	return builtins.Status{Code: sh.fatalCode(code), Kind: builtins.Exit}
-}
-
-// fatalCode is the exit status of a fatal error: 127 of a -c string, else 1.
-func (sh *shell) fatalCode(code int) int {
-	if !sh.oneLiner || sh.subshell() {
-		return 1
-	}
-	return max(code, statusNotFound)
-}
-
-// report prints what went wrong, with text before it, and goes on.
-func (sh *shell) report(err error, before string) {
-	if limit, ok := asLimit(err); ok {
-		sh.limit(limit.Name, limit.Limit)
-		return
-	}
-	var failed *expand.Error
-	if errors.As(err, &failed) {
-		sh.message(before + failed.Text)
-		return
-	}
-	sh.message(before + err.Error())
-}
-
-func (sh *shell) reportAssign(err error) { sh.report(err, "") }
-
-// assignFailed reports an assignment that failed; it gives up the command line.
-func (sh *shell) assignFailed(err error) builtins.Status { return sh.expansionFailed(err) }
-
-// arithFailed reports an error in ((...)), which only fails the command.
-func (sh *shell) arithFailed(err error) builtins.Status {
-	var failed *expand.Error
-	if _, ok := asLimit(err); ok || !errors.As(err, &failed) || failed.Fatal {
-		return sh.expansionFailed(err)
-	}
-	sh.message("((: " + failed.Text)
-	return status(1)
 }

@@ -46,6 +46,7 @@ type shell struct {
 	pool []*builtins.Call
 	// undone are process substitutions of the command that is running.
 	substFiles []substFile
+	lastSubst  *process
 	// hashPath is the PATH that the table of hashed commands belongs to.
 	hashPath string
 	// stageOf is the simple command that is this whole process, as a stage of

@@ -2,99 +2,12 @@ package runner
 
 import (
 	"context"
-	"errors"
-	"strings"
 
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 )
-
-// A plan is what is known of a simple command before it runs.
-type plan struct {
-	// argv is the argument vector where all words are literal, else nil.
-	argv []string
-	// name is the first word where that is literal.
-	name string
-	// builtin is the one of that name, which still may be shadowed.
-	builtin *builtins.Info
-	// line is what LINENO says while it runs, 0 for the position's.
-	line int
-}
-
-// lineOf is the line that bash gives a simple command: the one that its parser
-// has come to with the second word or assignment.
-func lineOf(at syntax.Pos, assigns []*syntax.Assign, args []*syntax.Word) int {
-	line := int(at.Line)
-	left := 2
-	for _, a := range assigns {
-		if left == 0 {
-			return line
-		}
-		left--
-		line = int(a.Position.Line)
-		if a.Value != nil {
-			line = int(a.Value.Position.Line) + strings.Count(a.Value.Src, "\n")
-		}
-	}
-	for _, w := range args[:min(left, len(args))] {
-		line = int(w.Position.Line) + strings.Count(w.Src, "\n")
-	}
-	return line
-}
-
-// literal tells whether expansion leaves a word as it is, and returns it.
-func literal(w *syntax.Word) (string, bool) {
-	if w == nil || w.Braces || w.Assign != nil {
-		return "", false
-	}
-	if len(w.Parts) == 1 {
-		switch p := w.Parts[0].(type) {
-		case *syntax.Lit:
-			if strings.ContainsAny(p.Value, "*?[]~\\") {
-				return "", false
-			}
-			return p.Value, true
-		case *syntax.SglQuoted:
-			return p.Value, true
-		case *syntax.DblQuoted:
-			if len(p.Parts) == 0 {
-				return "", true
-			}
-			if lit, ok := p.Parts[0].(*syntax.Lit); ok && len(p.Parts) == 1 && !p.Dollar {
-				return lit.Value, true
-			}
-		}
-	}
-	return "", false
-}
-
-func (e *Engine) plan(c *syntax.CallExpr) *plan {
-	if p, ok := c.Memo.Load().(*plan); ok {
-		return p
-	}
-	p := &plan{line: lineOf(c.Position, c.Assigns, c.Args)}
-	argv := make([]string, 0, len(c.Args))
-	for i, w := range c.Args {
-		lit, ok := literal(w)
-		if !ok {
-			break
-		}
-		argv = append(argv, lit)
-		if i == 0 {
-			p.name = lit
-			if info, ok := e.builtins[lit]; ok {
-				p.builtin = &info
-			}
-		}
-	}
-	if len(argv) == len(c.Args) && len(argv) > 0 {
-		p.argv = argv[:len(argv):len(argv)]
-	}
-	c.Memo.Store(p)
-	return p
-}
 
 // A call is a simple command after expansion.
 type call struct {
@@ -267,56 +180,6 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 	return st
 }
 
-// keepsAssigns tells whether the assignments before a command stay: those
-// before special builtins in posix mode.
-func (sh *shell) keepsAssigns(k *call) bool {
-	return sh.st.Opts.On(state.Posix) && sh.isSpecial(k) && sh.st.Function(k.argv[0]) == nil
-}
-
-func (sh *shell) isSpecial(k *call) bool {
-	info, ok := sh.eng.builtins[k.argv[0]]
-	return ok && info.Special && !sh.st.Disabled[k.argv[0]]
-}
-
-// tempAssigns makes the assignments before a command.
-func (sh *shell) tempAssigns(ctx context.Context, k *call, scoped bool) error {
-	opts := expand.AssignOptions{Temporary: scoped}
-	if sh.st.Opts.On(state.XTrace) {
-		opts.Trace = sh.trace
-	}
-	for _, a := range k.assigns {
-		if scoped && a.Index != nil {
-			sh.message("`" + a.Name + "[" + a.Index.X.Src + "]': not a valid identifier")
-			continue
-		}
-		if err := sh.exp.Assign(ctx, a, opts); err != nil {
-			var failed *expand.Error
-			if !scoped || !errors.As(err, &failed) || !sh.readOnly(a.Name) || sh.st.Opts.On(state.Posix) {
-				return err
-			}
-			// A readonly variable is left alone, and the command runs.
-			sh.message(failed.Text)
-		}
-		sh.assigned(a.Name)
-	}
-	return nil
-}
-
-func (sh *shell) readOnly(name string) bool { return sh.st.Vars.Get(name).Has(state.ReadOnly) }
-
-// errSilent is an error that has been reported.
-var errSilent = errors.New("reported")
-
-// assigned does what bash does when certain variables change.
-func (sh *shell) assigned(name string) {
-	switch name {
-	case "PATH":
-		clear(sh.st.Hashed)
-	case "POSIXLY_CORRECT":
-		sh.st.Opts.Set(state.Posix, true)
-	}
-}
-
 // dispatch finds out what the name means: a function, a builtin, or something
 // outside the shell (bash(1), COMMAND EXECUTION).
 func (sh *shell) dispatch(ctx context.Context, k *call) builtins.Status {
@@ -390,6 +253,10 @@ func (sh *shell) runBuiltin(ctx context.Context, info *builtins.Info, k *call) b
 		st.Kind = builtins.Exit
 	}
 	switch info.Name {
+	case "wait":
+		if len(k.argv) == 1 && st.Kind == builtins.Next {
+			sh.awaitSubst(ctx)
+		}
 	case "trap":
 		sh.trapsChanged()
 	case "exec":

@@ -49,7 +49,7 @@ func (sh *shell) reportKilled(p *process, s *syntax.Stmt) {
 	case sig == 0 || sh.run.stop.Load() || sh.st.Interactive:
 	case sh.reports(sig):
 		sh.messagef("%5d %-24s%s", p.pid, describe(sig), jobText(s))
-	case sig == syscall.SIGTERM:
+	case sig != syscall.SIGINT && sig != syscall.SIGPIPE:
 		_, _ = io.WriteString(sh.stderr(), describe(sig)+"\n")
 	}
 }

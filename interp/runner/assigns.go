@@ -1,0 +1,59 @@
+package runner
+
+import (
+	"context"
+	"errors"
+
+	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/state"
+)
+
+// keepsAssigns tells whether the assignments before a command stay: those
+// before special builtins in posix mode.
+func (sh *shell) keepsAssigns(k *call) bool {
+	return sh.st.Opts.On(state.Posix) && sh.isSpecial(k) && sh.st.Function(k.argv[0]) == nil
+}
+
+func (sh *shell) isSpecial(k *call) bool {
+	info, ok := sh.eng.builtins[k.argv[0]]
+	return ok && info.Special && !sh.st.Disabled[k.argv[0]]
+}
+
+// tempAssigns makes the assignments before a command.
+func (sh *shell) tempAssigns(ctx context.Context, k *call, scoped bool) error {
+	opts := expand.AssignOptions{Temporary: scoped}
+	if sh.st.Opts.On(state.XTrace) {
+		opts.Trace = sh.trace
+	}
+	for _, a := range k.assigns {
+		if scoped && a.Index != nil {
+			sh.message("`" + a.Name + "[" + a.Index.X.Src + "]': not a valid identifier")
+			continue
+		}
+		if err := sh.exp.Assign(ctx, a, opts); err != nil {
+			var failed *expand.Error
+			if !scoped || !errors.As(err, &failed) || !sh.readOnly(a.Name) || sh.st.Opts.On(state.Posix) {
+				return err
+			}
+			// A readonly variable is left alone, and the command runs.
+			sh.message(failed.Text)
+		}
+		sh.assigned(a.Name)
+	}
+	return nil
+}
+
+func (sh *shell) readOnly(name string) bool { return sh.st.Vars.Get(name).Has(state.ReadOnly) }
+
+// errSilent is an error that has been reported.
+var errSilent = errors.New("reported")
+
+// assigned does what bash does when certain variables change.
+func (sh *shell) assigned(name string) {
+	switch name {
+	case "PATH":
+		clear(sh.st.Hashed)
+	case "POSIXLY_CORRECT":
+		sh.st.Opts.Set(state.Posix, true)
+	}
+}

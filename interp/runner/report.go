@@ -1,0 +1,70 @@
+package runner
+
+import (
+	"fmt"
+	"strconv"
+	"syscall"
+
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// announce prints that a job was killed, as a shell that is not interactive
+// does for most signals.
+func (t *jobTable) announce(j *job) {
+	if j.reported || t.sh.st.Interactive {
+		return
+	}
+	sig := syscall.Signal(j.last().killed.Load())
+	switch {
+	case t.sh.reports(sig):
+		t.sh.messagef("%5d %-24s%s", j.last().pid, describe(sig), jobText(j.node))
+	case t.sh.st.Opts.On(state.Monitor):
+		_, _ = fmt.Fprintf(t.sh.stderr(), "[%d]%c  %-24s%s\n", j.id, t.mark(j.id), endState(j.last()), jobText(j.node))
+	default:
+		return
+	}
+	j.reported = true
+}
+
+// endState says how a process ended, as jobs does.
+func endState(p *process) string {
+	switch sig := p.killed.Load(); {
+	case sig != 0:
+		return describe(syscall.Signal(sig))
+	case p.code != 0:
+		return "Exit " + strconv.Itoa(p.code)
+	}
+	return "Done"
+}
+
+// reportPipeline prints that a signal ended the last stage of a pipeline which
+// this shell waited for, with the end of the others.
+func (sh *shell) reportPipeline(procs []*process, stages []*syntax.Stmt) {
+	sig := syscall.Signal(procs[len(procs)-1].killed.Load())
+	switch {
+	case sig == 0 || sh.run.stop.Load() || sh.st.Interactive:
+	case sh.reports(sig):
+		for i, p := range procs {
+			line := fmt.Sprintf("%5d %-24s", p.pid, endState(p))
+			if i == 0 {
+				sh.message(line + jobText(stages[i]))
+				continue
+			}
+			_, _ = fmt.Fprintf(sh.stderr(), "     %s| %s\n", line, jobText(stages[i]))
+		}
+	case sig != syscall.SIGINT && sig != syscall.SIGPIPE:
+		_, _ = fmt.Fprintln(sh.stderr(), describe(sig))
+	}
+}
+
+// reports tells whether the end of a process by this signal is worth a line.
+func (sh *shell) reports(sig syscall.Signal) bool {
+	switch sig {
+	case 0, syscall.SIGINT, syscall.SIGTERM, syscall.SIGPIPE:
+		return false
+	}
+	return sh.proc.trapped.Load()&bit(sig) == 0
+}
+
+func jobText(s *syntax.Stmt) string { return syntax.PrintCommand(s) }

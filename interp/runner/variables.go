@@ -1,0 +1,153 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
+)
+
+// failedCall prints an error of an expansion with the builtin's name.
+func (sh *shell) failedCall(bc *builtins.Call, err error) bool {
+	if err == nil {
+		return true
+	}
+	if limit, ok := asLimit(err); ok {
+		sh.limit(limit.Name, limit.Limit)
+		return false
+	}
+	var failed *expand.Error
+	if errors.As(err, &failed) {
+		declares := bc.Args[0] == "declare" || bc.Args[0] == "typeset" || bc.Args[0] == "local"
+		if !declares && strings.HasSuffix(failed.Text, ": readonly variable") && !strings.HasSuffix(failed.Text, "cannot unset: readonly variable") {
+			// bash names the builtin only where it declares.
+			sh.message(failed.Text)
+			return false
+		}
+		sh.Errorf(bc, "%s", failed.Text)
+		return false
+	}
+	if !errors.Is(err, errSilent) && sh.run.err() == nil {
+		sh.Errorf(bc, "%s", err.Error())
+	}
+	return false
+}
+
+// Assign implements builtins.Variables.
+func (sh *shell) Assign(bc *builtins.Call, target, value string, appending bool) bool {
+	ok := sh.failedCall(bc, sh.exp.SetTarget(bc.Ctx, target, value, appending))
+	sh.assigned(target)
+	return ok
+}
+
+// AssignList implements builtins.Variables.
+func (sh *shell) AssignList(bc *builtins.Call, name string, values []string, first int64, clear bool) bool {
+	target, subscript, err := sh.exp.Resolve(name)
+	if err != nil || subscript != "" {
+		return sh.failedCall(bc, err)
+	}
+	v := sh.st.Vars.Get(target)
+	switch {
+	case v.Has(state.ReadOnly):
+		// bash names no builtin here.
+		sh.message(target + ": readonly variable")
+		return false
+	case v != nil && v.Kind == state.Assoc:
+		sh.Errorf(bc, "%s: cannot convert associative to indexed array", target)
+		return false
+	case v != nil && v.Dynamic != nil:
+		return true
+	}
+	if limit := sh.run.limits.ArrayElements; limit > 0 && len(values) > limit {
+		sh.limit("array_elements", int64(limit))
+		return false
+	}
+	if clear {
+		attr := state.Attr(0)
+		if v != nil {
+			attr = v.Attr
+		}
+		sh.st.Vars.Define(target, &state.Variable{Attr: attr, Kind: state.Indexed, Set: true, List: state.NewList()})
+		v = sh.st.Vars.Get(target)
+	}
+	const converts = state.Integer | state.Lower | state.Upper | state.Capitalize
+	for i, value := range values {
+		at := first + int64(i)
+		if v != nil && v.Attr&converts != 0 {
+			if !sh.Assign(bc, fmt.Sprintf("%s[%d]", target, at), value, false) {
+				return false
+			}
+			continue
+		}
+		if err := sh.st.Vars.SetIndex(target, at, value); err != nil {
+			return sh.failedCall(bc, err)
+		}
+	}
+	return true
+}
+
+// Declare implements builtins.Variables.
+func (sh *shell) Declare(bc *builtins.Call, d builtins.Decl, opts builtins.DeclareOptions) bool {
+	ok := sh.failedCall(bc, sh.exp.Declare(bc.Ctx, expand.Declared(d), expand.DeclareOptions{
+		Set: opts.Set, Remove: opts.Remove, Indexed: opts.Indexed, Assoc: opts.Assoc,
+		RemoveArray: opts.RemoveArray, Global: opts.Global, Local: opts.Local, Inherit: opts.Inherit,
+		Plain: bc.Args[0] == "export" || bc.Args[0] == "readonly",
+	}))
+	if d.Assign != nil {
+		sh.assigned(d.Assign.Name)
+		if sh.st.Opts.On(state.XTrace) && d.Assign.Array == nil && (bc.Args[0] == "export" || bc.Args[0] == "readonly") {
+			sh.trace(d.Assign.Name + "=" + sh.quoteTrace(d.Value))
+		}
+	}
+	return ok
+}
+
+// Get implements builtins.Variables.
+func (sh *shell) Get(target string) (value string, set bool) {
+	value, set, err := sh.exp.GetTarget(sh.fs.ctx, target)
+	return value, set && err == nil
+}
+
+// Unset implements builtins.Variables.
+func (sh *shell) Unset(bc *builtins.Call, target string, nameref bool) bool {
+	ok := sh.failedCall(bc, sh.exp.UnsetTarget(bc.Ctx, target, nameref))
+	sh.assigned(target)
+	return ok
+}
+
+// Arith implements builtins.Variables.
+func (sh *shell) Arith(text string) (int64, error) { return sh.exp.ArithText(sh.fs.ctx, text) }
+
+// ExpandPrompt implements builtins.Variables.
+func (sh *shell) ExpandPrompt(text string) string {
+	out, err := sh.exp.ExpandPrompt(sh.fs.ctx, text)
+	if err != nil {
+		return text
+	}
+	return out
+}
+
+// ExpandWords implements builtins.Variables.
+func (sh *shell) ExpandWords(ctx context.Context, text string, globs bool) ([]string, error) {
+	f, err := syntax.Parse(": "+text, sh.parseConfig(sh.st.Name))
+	if err != nil {
+		return nil, err
+	}
+	noGlob := sh.st.Opts.On(state.NoGlob)
+	if !globs {
+		sh.st.Opts.Set(state.NoGlob, true)
+		defer sh.st.Opts.Set(state.NoGlob, noGlob)
+	}
+	if len(f.Stmts) == 1 {
+		if c, ok := f.Stmts[0].Cmd.(*syntax.CallExpr); ok {
+			words, err := sh.words(ctx, c.Args)
+			return words[min(1, len(words)):], err
+		}
+	}
+	return strings.Fields(text), nil
+}

@@ -1,0 +1,120 @@
+package runner
+
+import (
+	"context"
+	"slices"
+	"syscall"
+)
+
+// find finds the process with this id and its job.
+func (t *jobTable) find(pid int) (*job, *process) {
+	for _, j := range t.list {
+		for _, p := range j.procs {
+			if p.pid == pid {
+				return j, p
+			}
+		}
+	}
+	return nil, nil
+}
+
+// await waits for a process; ok is false when a signal or the end of ctx came
+// first.
+func (t *jobTable) await(ctx context.Context, p *process) (code int, ok bool) {
+	select {
+	case <-p.done:
+		return p.code, true
+	default:
+	}
+	select {
+	case <-p.done:
+		return p.code, true
+	case <-t.sh.proc.wake:
+		return 128 + t.pendingSignal(), false
+	case <-ctx.Done():
+		return t.sh.stopped().Code, false
+	}
+}
+
+func (t *jobTable) pendingSignal() int {
+	pending := t.sh.proc.pending.Load()
+	for sig := 1; sig < signalCount; sig++ {
+		if pending&bit(syscall.Signal(sig)) != 0 {
+			return sig
+		}
+	}
+	return 0
+}
+
+// Wait implements builtins.Jobs.
+func (t *jobTable) Wait(ctx context.Context, pid int) (code int, known, interrupted bool) {
+	j, p := t.find(pid)
+	if p == nil || t.foreign {
+		code, known = t.ended[pid]
+		return code, known, false
+	}
+	code, ok := t.await(ctx, p)
+	if !ok {
+		return code, true, true
+	}
+	if !j.running() {
+		t.announce(j)
+		t.sh.endCoproc(j)
+		j.waited = true
+		t.reap()
+	}
+	return code, true, false
+}
+
+// WaitAny implements builtins.Jobs.
+func (t *jobTable) WaitAny(ctx context.Context, pids []int) (pid, code int, ok bool) {
+	if t.foreign {
+		return 0, 127, false
+	}
+	var wanted []*job
+	for _, j := range t.list {
+		if !j.waited && (len(pids) == 0 || slices.ContainsFunc(j.procs, func(p *process) bool { return slices.Contains(pids, p.pid) })) {
+			wanted = append(wanted, j)
+		}
+	}
+	if len(wanted) == 0 {
+		return 0, 127, false
+	}
+	j := firstEnded(wanted)
+	if j == nil {
+		first := make(chan *job, len(wanted))
+		quit := make(chan struct{})
+		defer close(quit)
+		for _, w := range wanted {
+			go func() {
+				select {
+				case <-w.last().done:
+					first <- w
+				case <-quit:
+				}
+			}()
+		}
+		select {
+		case j = <-first:
+		case <-t.sh.proc.wake:
+			return 0, 128 + t.pendingSignal(), false
+		case <-ctx.Done():
+			return 0, t.sh.stopped().Code, false
+		}
+	}
+	t.announce(j)
+	t.sh.endCoproc(j)
+	j.waited = true
+	pid, code = j.last().pid, j.last().code
+	t.reap()
+	return pid, code, true
+}
+
+func firstEnded(jobs []*job) *job {
+	for _, j := range jobs {
+		if !j.running() {
+			return j
+		}
+	}
+	return nil
+}
