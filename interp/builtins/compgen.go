@@ -270,4 +270,3 @@ func (g *generator) systemFile(name string) string {
 	}
 	return string(data)
 }
-

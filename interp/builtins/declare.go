@@ -254,4 +254,3 @@ func (d *declaration) function(decl Decl) int {
 	}
 	return 0
 }
-
