@@ -65,7 +65,7 @@ func TestLimits(t *testing.T) {
 		{"call_depth", func(l *interp.Limits) { l.CallDepth = 20 }, "eval 'eval :'", "f() { eval f; }; f"},
 		{"subst_depth", func(l *interp.Limits) { l.SubstDepth = 3 }, "( ( ( : ) ) )", "( ( ( ( : ) ) ) )"},
 		{"string_bytes", func(l *interp.Limits) { l.StringBytes = 64 }, "x=0123456789abcdef; y=$x$x$x$x", "x=0123456789abcdef; y=$x$x$x$x$x"},
-		{"live_bytes", func(l *interp.Limits) { l.LiveBytes = 4000 }, "x=$(printf %1000d 1)", "for i in 1 2 3 4 5 6 7; do a[i]=$(printf %1000d 1); done"},
+		{"live_bytes", func(l *interp.Limits) { l.LiveBytes = 60_000 }, "x=$(printf %10000d 1)", "for i in 1 2 3 4 5 6 7; do a[i]=$(printf %10000d 1); done"},
 		{"array_elements", func(l *interp.Limits) { l.ArrayElements = 4 }, "a=(1 2 3 4)", "a=(1 2 3 4 5)"},
 		{"expansion_words", func(l *interp.Limits) { l.ExpansionWords = 10 }, ": {1..10}", ": {1..11}"},
 		{"heredoc_bytes", func(l *interp.Limits) { l.HeredocBytes = 8 }, "x=1234567; : <<< $x", "x=123456789; : <<< $x"},

@@ -21,6 +21,9 @@ func (e *Expander) Words(ctx context.Context, words []*syntax.Word) ([]string, e
 		if err != nil {
 			return nil, err
 		}
+		if limit := e.Limits.ArrayElements; limit > 0 && len(out) > limit {
+			return nil, &LimitError{"array_elements", int64(limit)}
+		}
 	}
 	return out, nil
 }

@@ -70,6 +70,7 @@ func (sh *shell) runToEnd(ctx context.Context, body func() builtins.Status) int 
 	sh.closeSubsts(0)
 	sh.fds.CloseAll()
 	sh.eng.procs.remove(sh.proc)
+	sh.st.Vars.Release()
 	return st.Code & 0xff
 }
 

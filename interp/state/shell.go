@@ -128,11 +128,22 @@ func (sh *Shell) DefineFunction(name string, f *Function) {
 	if sh.functions.shared {
 		sh.functions = &functions{table: maps.Clone(sh.functions.table)}
 	}
+	sh.Vars.count(-functionSize(sh.functions.table[name]))
 	if f == nil {
 		delete(sh.functions.table, name)
 		return
 	}
+	sh.Vars.count(functionSize(f))
 	sh.functions.table[name] = f
+}
+
+// functionSize is about what a function holds: its tree is some twenty times
+// its source.
+func functionSize(f *Function) int {
+	if f == nil {
+		return 0
+	}
+	return 1024 + 20*int(f.Decl.Bytes)
 }
 
 // Fork makes the environment of a subshell. concurrent is that of Store.Fork.

@@ -19,6 +19,8 @@ type Store struct {
 	shell *Shell
 	// meter counts the bytes that values hold, over all forks.
 	meter *Meter
+	// counted is what this store has put on the meter itself.
+	counted int
 	// exports caches the environment of commands; nil when it must be made
 	// anew.
 	exports []string
@@ -76,6 +78,23 @@ func (s *Store) refresh(name string, v *Variable) *Variable {
 	return v
 }
 
+// variableBytes is about what a variable costs beyond its value: itself, its
+// name, its place in the table.
+const variableBytes = 320
+
+// count puts n bytes, which may be negative, on the meter.
+func (s *Store) count(n int) {
+	s.counted += n
+	s.meter.Add(n)
+}
+
+// Release takes what this store has counted off the meter, when the environment
+// that it belongs to ends.
+func (s *Store) Release() {
+	s.meter.Add(-s.counted)
+	s.counted = 0
+}
+
 // Names lists all variables, sorted, also those that are declared only.
 func (s *Store) Names() []string { return slices.Sorted(maps.Keys(s.table)) }
 
@@ -91,6 +110,7 @@ func (s *Store) Mutable(name string) *Variable {
 	case v == nil:
 		v = &Variable{owner: s.owner}
 		s.table[name] = v
+		s.count(variableBytes)
 	case v.owner != s.owner:
 		v = v.clone(s.owner)
 		s.table[name] = v
@@ -125,14 +145,14 @@ func (s *Store) SetString(name, value string) error {
 		}
 	case v.Kind == Indexed:
 		old, _ := v.List.Get(0)
-		s.meter.Add(len(value) - len(old))
+		s.count(len(value) - len(old))
 		v.List.Set(0, value)
 	case v.Kind == Assoc:
 		old, _ := v.Map.Get("0")
-		s.meter.Add(len(value) - len(old))
+		s.count(len(value) - len(old))
 		v.Map.Set("0", value)
 	default:
-		s.meter.Add(len(value) - len(v.Str))
+		s.count(len(value) - len(v.Str))
 		v.Str, v.grown = value, nil
 	}
 	v.Set = true
@@ -142,13 +162,13 @@ func (s *Store) SetString(name, value string) error {
 // Define replaces a variable, or removes it for nil. It checks nothing.
 func (s *Store) Define(name string, v *Variable) {
 	s.exports = nil
-	s.meter.Add(-size(s.table[name]))
+	s.count(-size(s.table[name]))
 	if v == nil {
 		delete(s.table, name)
 		return
 	}
 	v.owner = s.owner
-	s.meter.Add(size(v))
+	s.count(size(v))
 	s.table[name] = v
 }
 
@@ -167,7 +187,7 @@ func (s *Store) Pop() {
 		if current.Has(Export) || old.outer.Has(Export) {
 			s.exports = nil
 		}
-		s.meter.Add(-size(current))
+		s.count(-size(current))
 		if old.outer == nil {
 			delete(s.table, old.name)
 			continue
@@ -224,7 +244,7 @@ func (s *Store) setAside(at int, name string, v *Variable) bool {
 		return true
 	}
 	v.owner = s.owner
-	s.meter.Add(size(v))
+	s.count(size(v))
 	s.table[name] = v
 	return true
 }
@@ -341,7 +361,7 @@ func size(v *Variable) int {
 	if v == nil {
 		return 0
 	}
-	n := len(v.Str)
+	n := variableBytes + len(v.Str)
 	if v.List != nil {
 		for _, value := range v.List.Values() {
 			n += len(value)

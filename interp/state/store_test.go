@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/aegish/aegish/interp/syntax"
 )
 
 // TestKeysComeInBashsOrder fills arrays of sizes around every growth of the
@@ -153,14 +155,37 @@ func TestEnvironFollowsChanges(t *testing.T) {
 
 func TestMeterRemembersTheLimit(t *testing.T) {
 	t.Parallel()
-	m := NewMeter(10)
+	m := NewMeter(variableBytes + 10)
 	s := NewStore(m)
 	set(t, s, "x", "0123456789")
 	if m.Over() {
 		t.Error("ten bytes of ten are over")
 	}
 	set(t, s, "x", "01234567890")
-	if !m.Over() || m.Used() != 11 {
+	if !m.Over() || m.Used() != variableBytes+11 {
 		t.Errorf("eleven bytes: over %v, used %d", m.Over(), m.Used())
+	}
+}
+
+// TestReleaseGivesBackWhatAForkTook lets a fork change, add and remove
+// variables and functions.
+func TestReleaseGivesBackWhatAForkTook(t *testing.T) {
+	t.Parallel()
+	m := NewMeter(0)
+	sh := NewShell(m)
+	set(t, sh.Vars, "x", "0123456789")
+	sh.DefineFunction("f", &Function{Decl: &syntax.FuncDecl{Name: "f", Bytes: 100}})
+	before := m.Used()
+	fork := sh.Fork(true)
+	set(t, fork.Vars, "x", strings.Repeat("x", 1000))
+	set(t, fork.Vars, "y", "new")
+	fork.DefineFunction("g", &Function{Decl: &syntax.FuncDecl{Name: "g", Bytes: 100}})
+	fork.DefineFunction("f", nil)
+	if m.Used() <= before {
+		t.Errorf("used %d before and %d after", before, m.Used())
+	}
+	fork.Vars.Release()
+	if m.Used() != before {
+		t.Errorf("used %d before and %d after the release", before, m.Used())
 	}
 }

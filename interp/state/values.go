@@ -46,7 +46,7 @@ func (s *Store) AppendString(name, text string) error {
 		v.grown = nil
 	}
 	v.Str, v.Set = v.grown.append(v.Str, text, &v.grown), true
-	s.meter.Add(len(text))
+	s.count(len(text))
 	return nil
 }
 
@@ -94,7 +94,7 @@ func (s *Store) SetIndex(name string, i int64, value string) error {
 		return nil
 	}
 	old, _ := v.List.Get(i)
-	s.meter.Add(len(value) - len(old))
+	s.count(len(value) - len(old))
 	v.List.Set(i, value)
 	v.Set = true
 	return nil
@@ -114,7 +114,7 @@ func (s *Store) AppendIndex(name string, i int64, text string) error {
 		return s.SetIndex(name, i, old+text)
 	}
 	v = s.owned(name)
-	s.meter.Add(len(text))
+	s.count(len(text))
 	v.List.append(i, text)
 	v.Set = true
 	return nil
@@ -131,7 +131,7 @@ func (s *Store) AppendKey(name, key, text string) error {
 	if _, ok := v.Map.Get(key); !ok {
 		n += len(key)
 	}
-	s.meter.Add(n)
+	s.count(n)
 	v.Map.append(key, text)
 	v.Set = true
 	return nil
@@ -183,7 +183,7 @@ func (s *Store) SetKey(name, key, value string) error {
 	if !had {
 		n += len(key)
 	}
-	s.meter.Add(n)
+	s.count(n)
 	v.Map.Set(key, value)
 	v.Set = true
 	return nil
@@ -202,7 +202,7 @@ func (s *Store) UnsetIndex(name string, i int64) {
 	v := s.owned(name)
 	if v.Kind == Indexed && v.Dynamic == nil {
 		old, _ := v.List.Get(i)
-		s.meter.Add(-len(old))
+		s.count(-len(old))
 		v.List.Unset(i)
 	}
 }
@@ -212,7 +212,7 @@ func (s *Store) UnsetKey(name, key string) {
 	v := s.owned(name)
 	if v.Kind == Assoc && v.Dynamic == nil {
 		if old, ok := v.Map.Get(key); ok {
-			s.meter.Add(-len(old) - len(key))
+			s.count(-len(old) - len(key))
 			v.Map.Unset(key)
 		}
 	}

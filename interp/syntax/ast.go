@@ -153,6 +153,8 @@ type FuncDecl struct {
 	Name     string
 	Keyword  bool // written with `function`
 	Body     *Stmt
+	// Bytes is about the length of its source.
+	Bytes uint32
 }
 
 // An ArithmCmd is (( ... )).

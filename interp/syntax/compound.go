@@ -264,6 +264,7 @@ func (p *Parser) function(s *Stmt, name *Word) {
 	p.next()
 	f := &FuncDecl{Position: s.Position, Name: name.Src}
 	p.functionBody(f)
+	f.Bytes = p.base + uint32(p.pos) - s.Position.Offset
 	s.Cmd = f
 }
 
@@ -281,12 +282,14 @@ func (p *Parser) functionWord(s *Stmt) {
 			// The body is a subshell.
 			f.Body = &Stmt{Position: at, Cmd: p.subshell(at)}
 			p.redirects(f.Body)
+			f.Bytes = p.base + uint32(p.pos) - s.Position.Offset
 			s.Cmd = f
 			return
 		}
 		p.next()
 	}
 	p.functionBody(f)
+	f.Bytes = p.base + uint32(p.pos) - s.Position.Offset
 	s.Cmd = f
 }
 
