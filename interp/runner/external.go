@@ -87,7 +87,7 @@ func (sh *shell) registered(full string) command.Command {
 	if info, ok := sh.eng.builtins[base]; ok && programBuiltins[base] {
 		return command.Func(func(ctx context.Context, c *command.Call) int {
 			n := sh.child(ctx, c)
-			defer n.fds.CloseAll()
+			defer n.discard()
 			args := append([]string{base}, c.Args[1:]...)
 			return n.runBuiltin(ctx, &info, &call{argv: args}).Code
 		})
@@ -281,9 +281,15 @@ func (sh *shell) child(ctx context.Context, c *command.Call) *shell {
 	return n
 }
 
+// discard gives back what the shell of a program holds.
+func (sh *shell) discard() {
+	sh.fds.CloseAll()
+	sh.st.Vars.Release()
+}
+
 // execute runs a program in the shell that child made for it.
 func (sh *shell) execute(ctx context.Context, c *command.Call) int {
-	defer sh.fds.CloseAll()
+	defer sh.discard()
 	k := &call{argv: c.Args}
 	if st, ok := sh.allowed(ctx, k); !ok {
 		return st.Code
