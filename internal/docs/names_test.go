@@ -50,12 +50,10 @@ func TestNamedTestsExist(t *testing.T) {
 	}
 }
 
-// TestFeatureTable: each row is there once and in order. What is built names a
-// test.
+// TestFeatureTable: each row is there once and in order, and names a test.
 func TestFeatureTable(t *testing.T) {
 	t.Parallel()
 	const last = 154
-	later := func(n int) bool { return n <= 42 || 88 <= n && n <= 128 }
 	row := regexp.MustCompile(`(?m)^\| (\d+) \| (.*?) \| (.*?) ?\|$`)
 	want := 1
 	for _, m := range row.FindAllStringSubmatch(read(t, "docs/features.md"), -1) {
@@ -64,10 +62,7 @@ func TestFeatureTable(t *testing.T) {
 			t.Fatalf("row %s where row %d should be", m[1], want)
 		}
 		want++
-		switch shown := named.MatchString(m[3]); {
-		case later(n) && (m[2] != "interpreter, not built yet" || shown):
-			t.Errorf("row %d is the interpreter's: %q", n, m[0])
-		case !later(n) && !shown:
+		if !named.MatchString(m[3]) {
 			t.Errorf("row %d names no test", n)
 		}
 	}
