@@ -34,7 +34,7 @@ func files(t *testing.T, suffix string) []string {
 		if d.IsDir() && slices.Contains(made, rel) {
 			return filepath.SkipDir
 		}
-		if d.Type().IsRegular() && strings.HasSuffix(rel, suffix) {
+		if d.Type().IsRegular() && strings.HasSuffix(rel, suffix) && rel != ".git" { // a worktree has a file of that name
 			found = append(found, rel)
 		}
 		return nil
