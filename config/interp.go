@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -73,6 +74,22 @@ type Endpoint struct {
 	Path    string // a prefix
 	// Private lets the host be at a private, loopback or link-local address.
 	Private bool
+}
+
+// Port is the TCP port of the host.
+func (e Endpoint) Port() (uint16, error) {
+	_, text, found := strings.Cut(e.Host[strings.LastIndexByte(e.Host, ']')+1:], ":")
+	switch {
+	case !found && e.Scheme == "http":
+		return 80, nil
+	case !found:
+		return 443, nil
+	}
+	port, err := strconv.ParseUint(text, 10, 16)
+	if err != nil || port == 0 {
+		return 0, fmt.Errorf("%q is no port", text)
+	}
+	return uint16(port), nil
 }
 
 // applyInterp merges one layer's [interp].
@@ -223,6 +240,9 @@ func endpoint(s string) (Endpoint, error) {
 		return Endpoint{}, wrong
 	}
 	e.Scheme, e.Host, e.Path = u.Scheme, strings.ToLower(u.Host), u.EscapedPath()
+	if _, err := e.Port(); err != nil {
+		return Endpoint{}, wrong
+	}
 	if e.Path == "" {
 		e.Path = "/"
 	}

@@ -21,7 +21,11 @@ func (p Process) interp(s *setup, so sessionOptions) (executor.Engine, error) {
 	if host, err := os.Hostname(); err == nil {
 		user.Host = host
 	}
-	registry, err := commands.All()
+	all, err := commands.All()
+	if err != nil {
+		return nil, &exitError{executor.StatusDenied, err}
+	}
+	registry, err := withAttacks(all)
 	if err != nil {
 		return nil, &exitError{executor.StatusDenied, err}
 	}

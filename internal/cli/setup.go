@@ -125,6 +125,14 @@ type sessionOptions struct {
 	// runLimits fills the limits that the configuration leaves open with
 	// those of `aegish run`.
 	runLimits bool
+	// hostFiles are the files of the host that the interpreter goes on to use.
+	hostFiles []hostFile
+}
+
+// A hostFile is a file, or a directory, that the command line names.
+type hostFile struct {
+	path  string
+	write bool
 }
 
 // session puts a session together; the closer releases all of it.
@@ -145,6 +153,13 @@ func (p Process) session(s *setup, so sessionOptions) (*executor.Session, func()
 	if err != nil {
 		engine.Close()
 		return nil, nil, &exitError{executor.StatusDenied, err}
+	}
+	if cfg.Engine == config.EngineInterp {
+		if err := p.confine(s, so); err != nil {
+			engine.Close()
+			trail.Close()
+			return nil, nil, err
+		}
 	}
 	session := executor.NewSession(executor.Options{
 		Config: cfg, Identity: s.identity, ID: executor.NewID(8), State: state, Filter: filter,

@@ -24,6 +24,9 @@ func (p Process) shell(ctx context.Context, o *options) (int, error) {
 	if interactive && term.IsTerminal(int(p.Stdin.Fd())) {
 		so.terminal = executor.NewTerminal(p.Stdin)
 	}
+	if o.hasScript {
+		so.hostFiles = append(so.hostFiles, hostFile{path: o.script})
+	}
 	session, closeSession, err := p.session(s, so)
 	if err != nil {
 		return 0, err

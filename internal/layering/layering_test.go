@@ -58,6 +58,7 @@ var outside = map[string][]string{
 	"github.com/smacker/go-tree-sitter":   {"bashast"},
 	"github.com/pelletier/go-toml/v2":     {"config"},
 	"github.com/landlock-lsm/go-landlock": {"landlock"},
+	"kernel.org/pub/linux/libs":           {"landlock"},
 	"golang.org/x/term":                   {"internal"},
 }
 
@@ -135,4 +136,45 @@ func TestDropperDependsOnNothingElse(t *testing.T) {
 			t.Errorf("the dropper depends on %s", path)
 		}
 	}
+}
+
+// The interpreter starts no program and speaks to no host but for curl and
+// wget. What its commands touch is what their call hands them.
+func TestInterpreterImports(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	for _, p := range packages(t) {
+		path := strings.TrimPrefix(p.ImportPath, module)
+		if path != "interp" && !strings.HasPrefix(path, "interp/") {
+			continue
+		}
+		seen++
+		for _, imported := range p.Imports {
+			if bannedBelow(path, imported) {
+				t.Errorf("%s imports %s", path, imported)
+			}
+		}
+	}
+	if seen < 20 {
+		t.Errorf("only %d packages of the interpreter were looked at", seen)
+	}
+}
+
+// bannedBelow tells whether a package of the interpreter may not import
+// another. A family's own test helpers are no commands.
+func bannedBelow(path, imported string) bool {
+	if path == "interp/commands/commandtest" {
+		return false
+	}
+	switch imported {
+	case "os/exec", "unsafe", "plugin", "C":
+		return true
+	case "golang.org/x/sys/unix": // poll(2), openat2(2)
+		return path != "interp/stream" && path != "interp/vfs/host"
+	case "net", "net/http":
+		return !strings.HasPrefix(path, "interp/commands/net")
+	case "os", "path/filepath", "os/user", "os/signal", "io/ioutil":
+		return strings.HasPrefix(path, "interp/commands/")
+	}
+	return false
 }

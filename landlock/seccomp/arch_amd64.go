@@ -19,3 +19,9 @@ var ofThisArchitecture = []refusal{
 // foreign are names that a policy may allow although only other architectures
 // have them.
 var foreign []string
+
+// forks are what starts processes besides clone(2).
+var forks = []refusal{
+	deny("fork", unix.SYS_FORK),
+	deny("vfork", unix.SYS_VFORK),
+}

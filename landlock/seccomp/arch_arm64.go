@@ -13,3 +13,6 @@ var ofThisArchitecture []refusal
 // foreign are names that a policy may allow although only other architectures
 // have them.
 var foreign = []string{"iopl", "ioperm", "modify_ldt"}
+
+// forks are what starts processes besides clone(2).
+var forks []refusal

@@ -99,7 +99,7 @@ func (c clause) code(refuse unix.SockFilter) Filter {
 		code = append(code, load(offArgs+8*uint32(t.arg)))
 		for _, v := range t.values {
 			escapes = append(escapes, len(code))
-			if t.op == has {
+			if t.op == has || t.op == lacks {
 				code = append(code, jumpIf(unix.BPF_JSET, v, 0, 0))
 			} else {
 				code = append(code, jumpIf(unix.BPF_JEQ, v, 0, 0))
@@ -112,7 +112,7 @@ func (c clause) code(refuse unix.SockFilter) Filter {
 		for range t.values {
 			i := escapes[at]
 			far := uint8(len(code) - i - 1)
-			if at++; t.op == isNone {
+			if at++; t.op == isNone || t.op == lacks {
 				code[i].Jt = far
 			} else {
 				code[i].Jf = far

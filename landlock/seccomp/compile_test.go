@@ -76,6 +76,7 @@ func TestDecisions(t *testing.T) {
 	root := Policy{Level: Workspace, Privileged: true}
 	ports, none := Policy{Level: Workspace, Network: Ports}, Policy{Level: Off, Network: None}
 	local := Policy{Level: Workspace, NoUnix: true}
+	alone := Policy{Level: Strict, NoPrograms: true, SignalsTo: 77}
 	args := func(a ...uint64) [6]uint64 { return [6]uint64(append(a, make([]uint64, 6-len(a))...)) }
 	high := uint64(0xdead) << 32 // the kernel does not look at these bits
 	for _, tt := range []struct {
@@ -137,6 +138,24 @@ func TestDecisions(t *testing.T) {
 		{"TCP with unix sockets off", local, unix.SYS_SOCKET, args(unix.AF_INET), allowed},
 		{"ptrace lifted", Policy{Level: Strict, Allow: []string{"ptrace"}}, unix.SYS_PTRACE, args(), allowed},
 		{"the rest with ptrace lifted", Policy{Level: Strict, Allow: []string{"ptrace"}}, unix.SYS_BPF, args(), refused},
+		{"a program", alone, unix.SYS_EXECVE, args(), refused},
+		{"a program by descriptor", alone, unix.SYS_EXECVEAT, args(), refused},
+		{"a process", alone, unix.SYS_CLONE, args(uint64(unix.SIGCHLD)), refused},
+		{"a process that shares memory", alone, unix.SYS_CLONE, args(unix.CLONE_VM | unix.CLONE_VFORK), refused},
+		{"a thread of its own", alone, unix.SYS_CLONE, args(unix.CLONE_VM | unix.CLONE_THREAD | unix.CLONE_SIGHAND), allowed},
+		{"clone3 without programs", alone, unix.SYS_CLONE3, args(), missing},
+		{"memory", alone, unix.SYS_MMAP, args(0, 4096, unix.PROT_READ|unix.PROT_WRITE), allowed},
+		{"executable memory", alone, unix.SYS_MMAP, args(0, 4096, unix.PROT_READ|unix.PROT_EXEC), refused},
+		{"memory made executable", alone, unix.SYS_MPROTECT, args(0, 4096, unix.PROT_EXEC|high), refused},
+		{"a signal to itself", alone, unix.SYS_TGKILL, args(77, 78, 9), allowed},
+		{"a signal to another", alone, unix.SYS_KILL, args(78, 9), refused},
+		{"a signal to its group", alone, unix.SYS_KILL, args(0, 9), refused},
+		{"a signal to all", alone, unix.SYS_KILL, args(0xffffffff, 9), refused},
+		{"a signal to a thread by number", alone, unix.SYS_TKILL, args(77, 9), refused},
+		{"a signal by descriptor", alone, unix.SYS_PIDFD_SEND_SIGNAL, args(), refused},
+		{"signals of a descriptor", alone, unix.SYS_FCNTL, args(3, unix.F_SETOWN, 1), refused},
+		{"flags of a descriptor", alone, unix.SYS_FCNTL, args(3, unix.F_SETFD, 1), allowed},
+		{"programs in spite of Allow", Policy{Level: Strict, NoPrograms: true, Allow: []string{"clone3"}}, unix.SYS_EXECVE, args(), refused},
 		{"the number of a voided call", strict, -1, args(), allowed},
 	} {
 		f := compile(t, tt.policy)

@@ -46,7 +46,13 @@ type Policy struct {
 	// (CAP_SYS_ADMIN), which is then refused. Without the privilege the kernel
 	// refuses it anyway, except in a user namespace of the command's own.
 	Privileged bool
-	// Allow names system calls that are not refused after all.
+	// NoPrograms refuses to start programs and processes and to make memory
+	// executable. Threads of the process itself can still be started.
+	NoPrograms bool
+	// SignalsTo is the only process that signals can be sent to, 0 for any.
+	SignalsTo int
+	// Allow names system calls that are not refused after all. It has no
+	// bearing on NoPrograms and SignalsTo.
 	Allow []string
 }
 
@@ -82,7 +88,14 @@ func (p Policy) refusals() ([]refusal, error) {
 			return nil, fmt.Errorf("seccomp.allow: no system call %q is refused at any level", name)
 		}
 	}
-	return slices.DeleteFunc(list, func(r refusal) bool { return slices.Contains(p.Allow, r.name) }), nil
+	list = slices.DeleteFunc(list, func(r refusal) bool { return slices.Contains(p.Allow, r.name) })
+	if p.NoPrograms {
+		list = append(list, programs...)
+	}
+	if p.SignalsTo != 0 {
+		list = append(list, signalsTo(uint32(p.SignalsTo))...)
+	}
+	return list, nil
 }
 
 // Known reports whether a name is that of a system call that some policy

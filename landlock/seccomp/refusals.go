@@ -29,6 +29,7 @@ const (
 	is     operator = iota // the argument is the value
 	isNone                 // the argument is none of the values
 	has                    // the argument has one of the bits of the value
+	lacks                  // the argument has none of the bits of the values
 )
 
 func deny(name string, number int) refusal { return refusal{name: name, number: number} }
@@ -156,3 +157,35 @@ var network = []refusal{families(unix.AF_UNIX, unix.AF_NETLINK)}
 
 // unixSockets refuses what connects to other programs of this machine.
 var unixSockets = []refusal{denyIf("socket", unix.SYS_SOCKET, clause{{0, is, []uint32{unix.AF_UNIX}}})}
+
+// programs is what starts programs or other processes, and what makes memory
+// executable. A thread is made by clone(2) with CLONE_THREAD; clone3(2), whose
+// flags lie in memory, is said not to exist, and libraries then use clone.
+var programs = append([]refusal{
+	deny("execve", unix.SYS_EXECVE),
+	deny("execveat", unix.SYS_EXECVEAT),
+	denyIf("clone", unix.SYS_CLONE, clause{{0, lacks, []uint32{unix.CLONE_THREAD}}}),
+	{name: "clone3", number: unix.SYS_CLONE3, errno: unix.ENOSYS},
+	denyIf("mmap", unix.SYS_MMAP, clause{{2, has, []uint32{unix.PROT_EXEC}}}),
+	denyIf("mprotect", unix.SYS_MPROTECT, clause{{2, has, []uint32{unix.PROT_EXEC}}}),
+	denyIf("pkey_mprotect", unix.SYS_PKEY_MPROTECT, clause{{2, has, []uint32{unix.PROT_EXEC}}}),
+}, forks...)
+
+// signalsTo refuses signals to any other process than pid, its threads
+// included.
+func signalsTo(pid uint32) []refusal {
+	others := clause{{0, isNone, []uint32{pid}}}
+	return []refusal{
+		denyIf("kill", unix.SYS_KILL, others),
+		denyIf("tgkill", unix.SYS_TGKILL, others),
+		denyIf("rt_sigqueueinfo", unix.SYS_RT_SIGQUEUEINFO, others),
+		denyIf("rt_tgsigqueueinfo", unix.SYS_RT_TGSIGQUEUEINFO, others),
+		deny("tkill", unix.SYS_TKILL),
+		deny("pidfd_open", unix.SYS_PIDFD_OPEN),
+		deny("pidfd_send_signal", unix.SYS_PIDFD_SEND_SIGNAL),
+		denyIf("fcntl", unix.SYS_FCNTL, clause{{1, is, []uint32{unix.F_SETOWN}}}, clause{{1, is, []uint32{fcntlSetOwnEx}}}),
+	}
+}
+
+// fcntlSetOwnEx is F_SETOWN_EX (fcntl(2)): who gets SIGIO.
+const fcntlSetOwnEx = 15

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"io/fs"
-	"os"
 	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
@@ -297,7 +296,7 @@ func (c *copier) linked(from, to string, fi fs.FileInfo) (done, ok bool) {
 
 // content copies the bytes of a file.
 func (c *copier) content(ctx context.Context, from, to string, fi fs.FileInfo, exists bool) bool {
-	src, err := vfs.OpenContext(ctx, c.in.FS, from, os.O_RDONLY, 0)
+	src, err := vfs.OpenContext(ctx, c.in.FS, from, syscall.O_RDONLY, 0)
 	if err != nil {
 		return c.fail("cannot open %s for reading: %s", command.QuoteShell(from), message(err))
 	}
@@ -306,16 +305,16 @@ func (c *copier) content(ctx context.Context, from, to string, fi fs.FileInfo, e
 	if !fi.Mode().IsRegular() {
 		perm = 0o666
 	}
-	flag := os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	flag := syscall.O_WRONLY | syscall.O_CREAT | syscall.O_TRUNC
 	switch {
 	case !exists:
-		flag |= os.O_EXCL
+		flag |= syscall.O_EXCL
 	case c.attributesOnly:
-		flag &^= os.O_TRUNC
+		flag &^= syscall.O_TRUNC
 	}
 	dst, err := vfs.OpenContext(ctx, c.in.FS, to, flag, perm)
 	if err != nil && exists && c.force && c.in.FS.Remove(to) == nil {
-		dst, err = vfs.OpenContext(ctx, c.in.FS, to, flag|os.O_EXCL, perm)
+		dst, err = vfs.OpenContext(ctx, c.in.FS, to, flag|syscall.O_EXCL, perm)
 	}
 	if err != nil {
 		return c.fail("cannot create regular file %s: %s", command.QuoteShell(to), message(err))

@@ -1,0 +1,81 @@
+package landlock
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"unsafe"
+
+	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
+	"golang.org/x/sys/unix"
+	"kernel.org/pub/linux/libs/security/libcap/psx"
+)
+
+// threads lists the threads of this process (proc_pid_task(5)).
+const threads = "/proc/self/task"
+
+// Confine puts every thread of this process into a domain with the policy, for
+// good, with no_new_privs set. Landlock restricts single threads before ABI 8,
+// so the calls are made on each of them; a thread on which one has another
+// result than on the others ends the process (libpsx). Threads that start
+// later inherit the domain. To find the threads, the policy is extended by the
+// list of them: the process can go on to read its own /proc/PID/task.
+//
+// Each thread gets a domain of its own. Policies with a SignalScope are
+// refused, because kernels before 6.15 count the signals between threads of one
+// process among those that are cut off.
+//
+// outside is a directory that the policy does not let anyone read, "" where it
+// lets everything be read. The error says that outside can be read afterwards
+// all the same, or is one of Compile's or the kernel's.
+func Confine(p Policy, outside string) (Report, error) {
+	if p.SignalScope {
+		return Report{}, errors.New("landlock: a policy with a signal scope can not be applied to the threads of a running process")
+	}
+	list, err := os.Open(threads) // as long as it is open it is the file that the rule is for
+	if err != nil {
+		return Report{}, fmt.Errorf("landlock: %w", err)
+	}
+	defer list.Close()
+	real, err := filepath.EvalSymlinks(threads)
+	if err != nil {
+		return Report{}, fmt.Errorf("landlock: %w", err)
+	}
+	p.Read = append([]string{real}, p.Read...)
+	ruleset, err := Compile(p)
+	if err != nil {
+		return Report{}, err
+	}
+	defer ruleset.Close()
+	if err := ll.AllThreadsPrctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return Report{}, fmt.Errorf("landlock: no_new_privs: %w", err)
+	}
+	if err := ll.AllThreadsLandlockRestrictSelf(int(ruleset.file.Fd()), 0); err != nil {
+		return Report{}, fmt.Errorf("landlock_restrict_self: %w", err)
+	}
+	if outside != "" {
+		err = refusedEverywhere(outside)
+	}
+	return ruleset.Report(), err
+}
+
+// refusedEverywhere has each thread try to open a directory for reading: the
+// proof that the domain is in force, whatever the calls before have returned.
+func refusedEverywhere(dir string) error {
+	name, err := unix.BytePtrFromString(dir)
+	if err != nil {
+		return err
+	}
+	at := unix.AT_FDCWD
+	fd, _, e := psx.Syscall6(unix.SYS_OPENAT, uintptr(at), uintptr(unsafe.Pointer(name)),
+		unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC|unix.O_NONBLOCK, 0, 0, 0)
+	switch e {
+	case unix.EACCES:
+		return nil
+	case 0:
+		unix.Close(int(fd))
+		return fmt.Errorf("landlock: %s can still be read", dir)
+	}
+	return fmt.Errorf("landlock: probing %s: %w", dir, e)
+}
