@@ -11,7 +11,8 @@ FUZZTIME  ?= 30s
 
 LDFLAGS         := -s -w -buildid=$(if $(VERSION), -X github.com/aegish/aegish/internal/cli.release=$(VERSION)) $(EXTRA_LDFLAGS)
 STATIC_LDFLAGS  := $(LDFLAGS) -linkmode external -extldflags -static
-# landlocktsync leaves out go-landlock's library for calls on all threads.
+# landlocktsync leaves out go-landlock's own calls on all threads; package landlock
+# makes those that it needs.
 TAGS            := landlocktsync
 STATIC_TAGS     := $(TAGS),netgo,osusergo
 # The dropper begins at its own entry point, without the Go runtime: see the

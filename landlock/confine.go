@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"unsafe"
 
-	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
 	"kernel.org/pub/linux/libs/security/libcap/psx"
 )
@@ -48,11 +47,11 @@ func Confine(p Policy, outside string) (Report, error) {
 		return Report{}, err
 	}
 	defer ruleset.Close()
-	if err := ll.AllThreadsPrctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-		return Report{}, fmt.Errorf("landlock: no_new_privs: %w", err)
+	if _, _, e := psx.Syscall6(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0); e != 0 {
+		return Report{}, fmt.Errorf("landlock: no_new_privs: %w", e)
 	}
-	if err := ll.AllThreadsLandlockRestrictSelf(int(ruleset.file.Fd()), 0); err != nil {
-		return Report{}, fmt.Errorf("landlock_restrict_self: %w", err)
+	if _, _, e := psx.Syscall3(unix.SYS_LANDLOCK_RESTRICT_SELF, ruleset.file.Fd(), 0, 0); e != 0 {
+		return Report{}, fmt.Errorf("landlock_restrict_self: %w", e)
 	}
 	if outside != "" {
 		err = refusedEverywhere(outside)

@@ -15,7 +15,7 @@ import (
 func attackBinary(t *testing.T) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "aegish")
-	build(t, "go", "build", "-tags", "attack", "-ldflags", "-X github.com/aegish/aegish/internal/cli.systemConfig="+noSystemConfig, "-o", binary, ".")
+	build(t, "go", "build", "-tags", "attack,landlocktsync", "-ldflags", "-X github.com/aegish/aegish/internal/cli.systemConfig="+noSystemConfig, "-o", binary, ".")
 	return binary
 }
 
