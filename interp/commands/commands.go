@@ -10,7 +10,9 @@ import (
 	"slices"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/awk"
 	"github.com/aegish/aegish/interp/commands/files"
+	"github.com/aegish/aegish/interp/commands/sed"
 	"github.com/aegish/aegish/interp/commands/sort"
 	"github.com/aegish/aegish/interp/commands/system"
 	"github.com/aegish/aegish/interp/commands/text"
@@ -18,7 +20,8 @@ import (
 
 // families lists what each family has to offer.
 func families() []map[string]command.Entry {
-	return []map[string]command.Entry{files.Commands(), system.Commands(), text.Commands(), sort.Commands()}
+	return []map[string]command.Entry{files.Commands(), system.Commands(), text.Commands(), sort.Commands(),
+		awk.Commands(), sed.Commands()}
 }
 
 // All is the registry of all commands. The error says which name two families

@@ -1,0 +1,269 @@
+package awk
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aegish/aegish/interp/strftime"
+)
+
+type builtinID uint8
+
+const (
+	bAtan2 builtinID = iota + 1
+	bClose
+	bCos
+	bExp
+	bFflush
+	bGensub
+	bGsub
+	bIndex
+	bInt
+	bLength
+	bLog
+	bMatch
+	bMktime
+	bRand
+	bSin
+	bSplit
+	bSprintf
+	bSqrt
+	bSrand
+	bStrftime
+	bStrtonum
+	bSub
+	bSubstr
+	bSystem
+	bSystime
+	bTolower
+	bToupper
+)
+
+// A builtinInfo says how a function may be called. array and regex are the
+// arguments that are an array or a regular expression, -1 for none.
+type builtinInfo struct {
+	id       builtinID
+	min, max int
+	array    int
+	regex    int
+}
+
+var builtins = map[string]builtinInfo{
+	"atan2": {bAtan2, 2, 2, -1, -1}, "close": {bClose, 1, 1, -1, -1}, "cos": {bCos, 1, 1, -1, -1},
+	"exp": {bExp, 1, 1, -1, -1}, "fflush": {bFflush, 0, 1, -1, -1}, "gensub": {bGensub, 3, 4, -1, 0},
+	"gsub": {bGsub, 2, 3, -1, 0}, "index": {bIndex, 2, 2, -1, -1}, "int": {bInt, 1, 1, -1, -1},
+	"length": {bLength, 0, 1, -1, -1}, "log": {bLog, 1, 1, -1, -1}, "match": {bMatch, 2, 3, 2, 1},
+	"mktime": {bMktime, 1, 1, -1, -1}, "rand": {bRand, 0, 0, -1, -1}, "sin": {bSin, 1, 1, -1, -1},
+	"split": {bSplit, 2, 3, 1, -1}, "sprintf": {bSprintf, 1, math.MaxInt, -1, -1}, "sqrt": {bSqrt, 1, 1, -1, -1},
+	"srand": {bSrand, 0, 1, -1, -1}, "strftime": {bStrftime, 0, 3, -1, -1}, "strtonum": {bStrtonum, 1, 1, -1, -1},
+	"sub": {bSub, 2, 3, -1, 0}, "substr": {bSubstr, 2, 3, -1, -1}, "system": {bSystem, 1, 1, -1, -1},
+	"systime": {bSystime, 0, 0, -1, -1}, "tolower": {bTolower, 1, 1, -1, -1}, "toupper": {bToupper, 1, 1, -1, -1},
+}
+
+// builtin calls a function of awk; it has a case for each.
+func (in *interp) builtin(e *builtinExpr) value {
+	switch e.id {
+	case bAtan2:
+		y := in.num(e.args[0])
+		return number(math.Atan2(y, in.num(e.args[1])))
+	case bClose:
+		return number(in.closeStream(in.str(e.args[0])))
+	case bCos:
+		return number(math.Cos(in.num(e.args[0])))
+	case bExp:
+		return number(math.Exp(in.num(e.args[0])))
+	case bFflush:
+		if len(e.args) == 0 {
+			in.flush()
+			return number(0)
+		}
+		return number(in.flushStream(in.str(e.args[0])))
+	case bGensub:
+		return in.gensub(e)
+	case bGsub, bSub:
+		return number(float64(in.substitute(e)))
+	case bIndex:
+		s := in.str(e.args[0])
+		return number(float64(characters(s, strings.Index(s, in.str(e.args[1])))))
+	case bInt:
+		return number(math.Trunc(in.num(e.args[0])))
+	case bLength:
+		return number(float64(in.length(e)))
+	case bLog:
+		return number(math.Log(in.num(e.args[0])))
+	case bMatch:
+		return number(float64(in.match(e)))
+	case bRand:
+		return number(in.random.Float64())
+	case bSin:
+		return number(math.Sin(in.num(e.args[0])))
+	case bSplit:
+		return number(float64(in.splitInto(e)))
+	case bSprintf:
+		return str(string(in.format(nil, e.args)))
+	case bSqrt:
+		return number(math.Sqrt(in.num(e.args[0])))
+	case bSrand:
+		return in.srand(e)
+	case bSubstr:
+		return in.substr(e)
+	case bSystem:
+		return number(in.system(in.str(e.args[0])))
+	case bTolower:
+		return str(strings.ToLower(in.str(e.args[0])))
+	case bToupper:
+		return str(strings.ToUpper(in.str(e.args[0])))
+	}
+	return in.timeOrNumber(e)
+}
+
+func (in *interp) length(e *builtinExpr) int {
+	if len(e.args) == 0 {
+		return utf8.RuneCountInString(in.field(0).s)
+	}
+	if v, ok := e.args[0].(*varExpr); ok {
+		switch {
+		case v.scope == global && in.prog.arrays[v.index]:
+			return in.arrayOf(v).len()
+		case v.scope == local && in.localArrays[in.base+v.index] != nil:
+			return in.arrayOf(v).len()
+		}
+	}
+	return utf8.RuneCountInString(in.str(e.args[0]))
+}
+
+// characters turns an offset in bytes, or -1, into a position in characters
+// that counts from 1.
+func characters(s string, offset int) int {
+	if offset < 0 {
+		return 0
+	}
+	return utf8.RuneCountInString(s[:offset]) + 1
+}
+
+// offset is where the n-th character of s begins, counting from 0.
+func offset(s string, n int) int {
+	i := 0
+	for ; n > 0 && i < len(s); n-- {
+		if s[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		_, w := utf8.DecodeRuneInString(s[i:])
+		i += w
+	}
+	return i
+}
+
+// substr rounds its numbers as POSIX says: the characters whose position p
+// satisfies round(m) <= p < round(m)+round(n).
+func (in *interp) substr(e *builtinExpr) value {
+	s := in.str(e.args[0])
+	first := math.RoundToEven(in.num(e.args[1]))
+	last := math.Inf(1)
+	if len(e.args) == 3 {
+		last = first + math.RoundToEven(in.num(e.args[2]))
+	}
+	if first < 1 || first != first {
+		first = 1
+	}
+	if first > float64(len(s)) || !(last > first) {
+		return str("")
+	}
+	start := offset(s, int(first)-1)
+	end := len(s)
+	if last-first < float64(len(s)) {
+		end = start + offset(s[start:], int(last-first))
+	}
+	part := s[start:end]
+	if len(part) < len(s) {
+		part = strings.Clone(part) // or a short text would keep a long one alive
+	}
+	return str(part)
+}
+
+func (in *interp) match(e *builtinExpr) int {
+	s := in.str(e.args[0])
+	r := in.regex(e.args[1])
+	in.scratch = append(in.scratch[:0], s...)
+	loc := in.find(r, in.scratch, 0)
+	start, length := 0, -1
+	if loc != nil {
+		start, length = characters(s, loc[0]), utf8.RuneCountInString(s[loc[0]:loc[1]])
+	}
+	in.special[vRSTART], in.special[vRLENGTH] = number(float64(start)), number(float64(length))
+	if len(e.args) < 3 {
+		return start
+	}
+	a := in.arrayOf(e.args[2].(*varExpr))
+	in.clear(a)
+	for i := 0; i+1 < len(loc); i += 2 {
+		if loc[i] < 0 {
+			continue
+		}
+		key := in.numStr(float64(i / 2))
+		in.replace(in.at(a, key), input(s[loc[i]:loc[i+1]]))
+		in.replace(in.at(a, key+in.subsep+"start"), number(float64(characters(s, loc[i]))))
+		in.replace(in.at(a, key+in.subsep+"length"), number(float64(utf8.RuneCountInString(s[loc[i]:loc[i+1]]))))
+	}
+	return start
+}
+
+func (in *interp) splitInto(e *builtinExpr) int {
+	s := strings.Clone(in.str(e.args[0]))
+	by := in.fs
+	if len(e.args) == 3 {
+		if l, ok := e.args[2].(*regexLit); ok {
+			by = in.regexSplitter(l.re)
+		} else {
+			by = in.fieldSplitter(in.str(e.args[2]))
+		}
+	}
+	a := in.arrayOf(e.args[1].(*varExpr))
+	in.clear(a)
+	parts := in.splitAll(s, by, false)
+	for i, p := range parts {
+		cell := in.at(a, in.numStr(float64(i+1)))
+		in.charge(len(p))
+		*cell = input(p) // s is a copy already
+	}
+	return len(parts)
+}
+
+func (in *interp) srand(e *builtinExpr) value {
+	old := in.seed
+	if len(e.args) == 1 {
+		in.seed = in.num(e.args[0])
+	} else {
+		in.seed = float64(in.host.Now().Unix())
+	}
+	in.random = rand.New(rand.NewPCG(math.Float64bits(in.seed), 1))
+	return number(old)
+}
+
+// timeOrNumber has the functions that POSIX lacks.
+func (in *interp) timeOrNumber(e *builtinExpr) value {
+	switch e.id {
+	case bSystime:
+		return number(float64(in.host.Now().Unix()))
+	case bMktime:
+		return number(in.mktime(in.str(e.args[0])))
+	case bStrtonum:
+		return number(in.strtonum(e.args[0]))
+	}
+	format, when, zone := "%a %b %e %H:%M:%S %Z %Y", in.host.Now(), in.zone()
+	if len(e.args) > 0 {
+		format = in.str(e.args[0])
+	}
+	if len(e.args) > 1 {
+		when = unixTime(in.num(e.args[1]))
+	}
+	if len(e.args) > 2 && in.eval(e.args[2]).truth() {
+		zone = strftime.Location("UTC0", true)
+	}
+	out := strftime.Format(nil, format, when.In(zone))
+	in.size(len(out))
+	return str(string(out))
+}

@@ -1,0 +1,266 @@
+package awk
+
+import (
+	"math"
+	"strings"
+)
+
+// eval evaluates an expression.
+func (in *interp) eval(e expr) value {
+	switch e := e.(type) {
+	case *numLit:
+		return number(e.n)
+	case *strLit:
+		return str(e.s)
+	case *fieldExpr:
+		return in.field(in.fieldIndex(e))
+	case *varExpr:
+		return in.variable(e)
+	case *indexExpr:
+		return *in.at(in.arrayOf(e.array), in.key(e.subs))
+	case *assignExpr:
+		return in.assignment(e)
+	case *condExpr:
+		if in.cond(e.cond) {
+			return in.eval(e.yes)
+		}
+		return in.eval(e.no)
+	case *concatExpr:
+		return str(in.concat(e))
+	case *groupExpr:
+		return in.eval(e.e)
+	case *callExpr:
+		return in.call(e)
+	case *builtinExpr:
+		return in.builtin(e)
+	case *getlineExpr:
+		return number(in.getline(e))
+	case *arithExpr, *incExpr, *signExpr:
+		return number(in.num(e))
+	}
+	return number(truth(in.cond(e)))
+}
+
+// num evaluates an expression of which the number is wanted.
+func (in *interp) num(e expr) float64 {
+	switch e := e.(type) {
+	case *numLit:
+		return e.n
+	case *arithExpr:
+		left := in.num(e.left)
+		return in.arith(e.op, left, in.num(e.right))
+	case *incExpr:
+		return in.increment(e)
+	case *groupExpr:
+		return in.num(e.e)
+	case *signExpr:
+		if e.neg {
+			return -in.num(e.e)
+		}
+		return in.num(e.e)
+	}
+	return in.eval(e).num()
+}
+
+// str evaluates an expression of which the text is wanted.
+func (in *interp) str(e expr) string {
+	if s, ok := e.(*strLit); ok {
+		return s.s
+	}
+	return in.toStr(in.eval(e))
+}
+
+// cond evaluates an expression of which the truth is wanted.
+func (in *interp) cond(e expr) bool {
+	switch e := e.(type) {
+	case *compareExpr:
+		left := in.eval(e.left)
+		return compare(e.op, left, in.eval(e.right), in.convfmt)
+	case *matchExpr:
+		s := in.str(e.left)
+		return in.matches(in.regex(e.right), s) != e.not
+	case *regexLit:
+		return in.matches(e.re, in.field(0).s)
+	case *andExpr:
+		return in.cond(e.left) && in.cond(e.right)
+	case *orExpr:
+		return in.cond(e.left) || in.cond(e.right)
+	case *notExpr:
+		return !in.cond(e.e)
+	case *inExpr:
+		a := in.arrayOf(e.array)
+		return a.has(in.key(e.subs))
+	case *groupExpr:
+		return in.cond(e.e)
+	}
+	return in.eval(e).truth()
+}
+
+func (in *interp) arith(op byte, a, b float64) float64 {
+	switch op {
+	case '+':
+		return a + b
+	case '-':
+		return a - b
+	case '*':
+		return a * b
+	case '/':
+		if b == 0 {
+			in.fail("division by zero")
+		}
+		return a / b
+	case '%':
+		if b == 0 {
+			in.fail("division by zero in %%")
+		}
+		return math.Mod(a, b)
+	}
+	return math.Pow(a, b)
+}
+
+func (in *interp) concat(e *concatExpr) string {
+	if len(e.parts) == 2 {
+		left := in.str(e.parts[0])
+		right := in.str(e.parts[1])
+		in.size(len(left) + len(right))
+		return left + right
+	}
+	parts := make([]string, len(e.parts))
+	n := 0
+	for i, p := range e.parts {
+		parts[i] = in.str(p)
+		n += len(parts[i])
+		in.size(n)
+	}
+	return strings.Join(parts, "")
+}
+
+// assignment stores what the right side gives. The subscript or the index of
+// the left side is evaluated first.
+func (in *interp) assignment(e *assignExpr) value {
+	switch left := e.left.(type) {
+	case *varExpr:
+		x := in.newValue(e, func() float64 { return in.variable(left).num() })
+		in.setVariable(left, x)
+		return x
+	case *indexExpr:
+		return in.assignElement(e, left)
+	case *fieldExpr:
+		i := in.fieldIndex(left)
+		x := in.newValue(e, func() float64 { return in.field(i).num() })
+		in.setField(i, x)
+		return x
+	}
+	return value{}
+}
+
+func (in *interp) newValue(e *assignExpr, old func() float64) value {
+	if e.op == 0 {
+		if x := in.eval(e.right); x.k == kInput {
+			return x.own()
+		} else {
+			return x
+		}
+	}
+	right := in.num(e.right)
+	return number(in.arith(e.op, old(), right))
+}
+
+func (in *interp) assignElement(e *assignExpr, left *indexExpr) value {
+	key := in.key(left.subs)
+	if e.op == 0 {
+		x := in.eval(e.right).own()
+		in.replace(in.at(in.arrayOf(left.array), key), x)
+		return x
+	}
+	right := in.num(e.right)
+	cell := in.at(in.arrayOf(left.array), key)
+	x := number(in.arith(e.op, cell.num(), right))
+	if cell.s != "" {
+		in.charge(-len(cell.s))
+	}
+	*cell = x
+	return x
+}
+
+// increment evaluates ++ and --.
+func (in *interp) increment(e *incExpr) float64 {
+	var old float64
+	switch left := e.left.(type) {
+	case *indexExpr:
+		cell := in.at(in.arrayOf(left.array), in.key(left.subs))
+		old = cell.num()
+		in.replace(cell, number(old+e.delta))
+	case *fieldExpr:
+		i := in.fieldIndex(left)
+		old = in.field(i).num()
+		in.setField(i, number(old+e.delta))
+	case *varExpr:
+		old = in.variable(left).num()
+		in.setVariable(left, number(old+e.delta))
+	}
+	if e.post {
+		return old
+	}
+	return old + e.delta
+}
+
+// Limits of calls.
+const (
+	maxDepth  = 10_000
+	maxWeight = 400_000
+)
+
+// call runs a function. Its parameters and local variables live on the stack.
+func (in *interp) call(e *callExpr) value {
+	fn := e.fn
+	if in.depth++; in.depth > maxDepth || in.weight+fn.weight > maxWeight {
+		in.fail("function call nesting too deep (%s)", fn.name)
+	}
+	in.weight += fn.weight
+	in.tick()
+	base := len(in.stack)
+	for i, p := range fn.params {
+		var v value
+		var a *array
+		if i < len(e.args) {
+			if p.array {
+				a = in.arrayOf(e.args[i].(*varExpr))
+			} else {
+				v = in.eval(e.args[i]).own()
+				in.charge(len(v.s))
+			}
+		}
+		in.args = append(in.args, v)
+		in.arrayArgs = append(in.arrayArgs, a)
+	}
+	n := len(in.args) - len(fn.params)
+	in.stack = append(in.stack, in.args[n:]...)
+	in.localArrays = append(in.localArrays, in.arrayArgs[n:]...)
+	in.args, in.arrayArgs = in.args[:n], in.arrayArgs[:n]
+	saved := in.base
+	in.base = base
+	if c := in.run(fn.body); c == ctlNext || c == ctlNextFile || c == ctlExit {
+		panic(unwind(c))
+	}
+	in.leaveFrame(fn, len(e.args))
+	in.base = saved
+	in.depth--
+	in.weight -= fn.weight
+	result := in.result
+	in.result = value{}
+	return result
+}
+
+// leaveFrame gives back what the local variables held.
+func (in *interp) leaveFrame(fn *function, given int) {
+	for i, p := range fn.params {
+		if p.array && i >= given && in.localArrays[in.base+i] != nil {
+			in.clear(in.localArrays[in.base+i])
+		}
+		in.charge(-len(in.stack[in.base+i].s))
+	}
+	clear(in.stack[in.base:])
+	clear(in.localArrays[in.base:])
+	in.stack, in.localArrays = in.stack[:in.base], in.localArrays[:in.base]
+}

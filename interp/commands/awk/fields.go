@@ -1,0 +1,209 @@
+package awk
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// maxFields bounds the fields of a record.
+const maxFields = 1 << 20
+
+// A record is $0 with its fields, which are split as far as someone asked.
+type record struct {
+	text   string
+	fields []value
+	by     *splitter // FS when the record was read
+	paras  bool      // RS was empty: newlines separate fields too
+	rest   int       // where the text behind the last field split begins, -1 at the end
+	stale  bool      // a field changed, so that text has to be made again
+}
+
+func (in *interp) setRecord(text string) {
+	r := &in.rec
+	r.text, r.by, r.paras = text, in.fs, in.rs.mode == splitParas
+	r.fields, r.rest, r.stale = r.fields[:0], 0, false
+}
+
+// field returns $i.
+func (in *interp) field(i int) value {
+	if i == 0 {
+		if in.rec.stale {
+			in.rebuild()
+		}
+		return input(in.rec.text)
+	}
+	r := &in.rec
+	if i > len(r.fields) && r.rest >= 0 {
+		in.split(i)
+	}
+	if i > len(r.fields) {
+		return value{}
+	}
+	return r.fields[i-1]
+}
+
+func (in *interp) nf() int {
+	if in.rec.rest >= 0 {
+		in.split(maxFields)
+	}
+	return len(in.rec.fields)
+}
+
+// split splits until there are n fields or no more text.
+func (in *interp) split(n int) {
+	r := &in.rec
+	if r.by.mode == splitBlanks {
+		r.blanks(n)
+	} else if r.by.mode == splitText && !r.paras {
+		r.separated(n)
+	} else {
+		for _, f := range in.splitAll(r.text, r.by, r.paras) {
+			r.fields = append(r.fields, input(f))
+		}
+		r.rest = -1
+	}
+	if len(r.fields) > maxFields {
+		in.fail("too many fields")
+	}
+}
+
+func isFieldBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
+
+func (r *record) blanks(n int) {
+	s, i := r.text, r.rest
+	for len(r.fields) < n || n == maxFields {
+		for i < len(s) && isFieldBlank(s[i]) {
+			i++
+		}
+		if i >= len(s) {
+			r.rest = -1
+			return
+		}
+		start := i
+		for i < len(s) && !isFieldBlank(s[i]) {
+			i++
+		}
+		r.fields = append(r.fields, value{s: s[start:i], k: kInput})
+	}
+	r.rest = i
+}
+
+func (r *record) separated(n int) {
+	if r.text == "" {
+		r.rest = -1
+		return
+	}
+	for len(r.fields) < n || n == maxFields {
+		s := r.text[r.rest:]
+		var i int
+		if len(r.by.sep) == 1 {
+			i = strings.IndexByte(s, r.by.sep[0])
+		} else {
+			i = strings.Index(s, r.by.sep)
+		}
+		if i < 0 {
+			r.fields = append(r.fields, value{s: s, k: kInput})
+			r.rest = -1
+			return
+		}
+		r.fields = append(r.fields, value{s: s[:i], k: kInput})
+		r.rest += i + len(r.by.sep)
+	}
+}
+
+// splitAll splits a text into parts. With lines newlines separate as well.
+func (in *interp) splitAll(s string, by *splitter, lines bool) []string {
+	if s == "" {
+		return nil
+	}
+	if lines && by.mode != splitBlanks {
+		var all []string
+		for line := range strings.SplitSeq(s, "\n") {
+			if parts := in.splitAll(line, by, false); len(parts) > 0 {
+				all = append(all, parts...)
+			} else {
+				all = append(all, "")
+			}
+		}
+		return all
+	}
+	switch by.mode {
+	case splitBlanks:
+		return strings.FieldsFunc(s, func(c rune) bool { return c < 128 && isFieldBlank(byte(c)) })
+	case splitText:
+		return strings.Split(s, by.sep)
+	case splitChars:
+		all := make([]string, 0, len(s))
+		for s != "" {
+			_, w := utf8.DecodeRuneInString(s)
+			all = append(all, s[:w])
+			s = s[w:]
+		}
+		return all
+	}
+	return in.splitRegex(s, by.re)
+}
+
+func (in *interp) splitRegex(s string, re *regexpr) []string {
+	var all []string
+	in.scratch = append(in.scratch[:0], s...)
+	start := 0
+	for from := 0; from < len(s); {
+		loc := in.find(re, in.scratch, from)
+		if loc == nil {
+			break
+		}
+		if loc[0] == loc[1] {
+			from = loc[1] + 1
+			continue
+		}
+		all = append(all, s[start:loc[0]])
+		start, from = loc[1], loc[1]
+		in.tick()
+	}
+	return append(all, s[start:])
+}
+
+// setField assigns to $i.
+func (in *interp) setField(i int, v value) {
+	if i == 0 {
+		in.setRecord(in.toStr(v))
+		return
+	}
+	in.extend(i)
+	in.rec.fields[i-1] = v
+	in.rec.stale = true
+}
+
+// extend makes all fields up to i exist.
+func (in *interp) extend(i int) {
+	if i > maxFields {
+		in.fail("field index %d too large", i)
+	}
+	for in.nf(); len(in.rec.fields) < i; {
+		in.rec.fields = append(in.rec.fields, value{})
+	}
+}
+
+func (in *interp) setNF(n float64) {
+	if n < 0 || n != n {
+		in.fail("NF set to a negative value")
+	}
+	in.extend(int(min(n, maxFields+1)))
+	in.rec.fields = in.rec.fields[:int(n)]
+	in.rec.stale = true
+}
+
+// rebuild makes $0 of the fields.
+func (in *interp) rebuild() {
+	r := &in.rec
+	var b strings.Builder
+	for i, f := range r.fields {
+		if i > 0 {
+			b.WriteString(in.ofs)
+		}
+		b.WriteString(in.toStr(f))
+		in.size(b.Len())
+	}
+	r.text, r.stale, r.rest = b.String(), false, -1
+}

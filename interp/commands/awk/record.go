@@ -1,0 +1,223 @@
+package awk
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// A splitter is what FS or RS comes to.
+type splitter struct {
+	mode splitMode
+	sep  string
+	re   *regexpr
+}
+
+type splitMode uint8
+
+const (
+	splitBlanks splitMode = iota // FS is a space
+	splitText                    // sep
+	splitRegex                   // re
+	splitChars                   // FS is empty: each character
+	splitParas                   // RS is empty: at empty lines
+)
+
+// fieldSplitter says how FS, or the third argument of split, splits (POSIX awk,
+// Regular Expressions: one character other than space stands for itself).
+func (in *interp) fieldSplitter(fs string) *splitter {
+	switch {
+	case fs == " ":
+		return &splitter{}
+	case fs == "":
+		return &splitter{mode: splitChars}
+	case utf8.RuneCountInString(fs) == 1:
+		return &splitter{mode: splitText, sep: strings.Clone(fs)}
+	}
+	return in.regexSplitter(in.dynamic(fs))
+}
+
+func (in *interp) regexSplitter(re *regexpr) *splitter {
+	if re.plain && re.literal != "" {
+		return &splitter{mode: splitText, sep: re.literal}
+	}
+	return &splitter{mode: splitRegex, re: re}
+}
+
+// recordSplitter says how RS splits.
+func (in *interp) recordSplitter(rs string) *splitter {
+	switch {
+	case rs == "":
+		return &splitter{mode: splitParas}
+	case len(rs) == 1:
+		return &splitter{mode: splitText, sep: strings.Clone(rs)}
+	}
+	return in.regexSplitter(in.dynamic(rs))
+}
+
+var errRecord = errors.New("record too long")
+
+// A reader splits a stream into records. What it read is held as one string, of
+// which records are parts, so that a record costs no memory of its own.
+type reader struct {
+	r    io.Reader
+	data string
+	raw  []byte // data again, for regular expressions
+	buf  []byte
+	max  int
+	err  error // io.EOF when all was read
+}
+
+// firstRead is how much the first reads ask for; later ones ask for more.
+const (
+	firstRead = 16 << 10
+	largeRead = 64 << 10
+)
+
+func newReader(r io.Reader, max int) *reader { return &reader{r: r, max: max} }
+
+// fill reads more behind what is left; false at the end.
+func (r *reader) fill() bool {
+	if r.err != nil {
+		return false
+	}
+	if len(r.data) > r.max {
+		r.err = errRecord
+		return false
+	}
+	switch {
+	case r.buf == nil:
+		r.buf = make([]byte, firstRead)
+	case len(r.buf) < max(largeRead, len(r.data)):
+		r.buf = make([]byte, max(largeRead, len(r.data)))
+	}
+	for range 100 {
+		n, err := r.r.Read(r.buf)
+		r.err = err
+		if n > 0 {
+			if r.data == "" {
+				r.data = string(r.buf[:n])
+			} else {
+				r.data += string(r.buf[:n])
+			}
+			r.raw = nil
+			return true
+		}
+		if err != nil {
+			return false
+		}
+	}
+	r.err = io.ErrNoProgress
+	return false
+}
+
+// take returns the first n bytes and drops them with width more.
+func (r *reader) take(n, width int) string {
+	rec := r.data[:n]
+	r.data = r.data[n+width:]
+	if r.raw != nil {
+		r.raw = r.raw[n+width:]
+	}
+	return rec
+}
+
+// next returns the next record. ok is false at the end, or with an error.
+func (r *reader) next(in *interp, s *splitter) (rec string, ok bool, err error) {
+	switch s.mode {
+	case splitParas:
+		rec, ok = r.paragraph()
+	case splitRegex:
+		rec, ok = r.regex(in, s.re)
+	default:
+		rec, ok = r.text(s.sep)
+	}
+	if !ok && r.err != io.EOF {
+		return "", false, r.err
+	}
+	return rec, ok, nil
+}
+
+func (r *reader) text(sep string) (string, bool) {
+	looked := 0
+	for {
+		var i int
+		if len(sep) == 1 {
+			i = strings.IndexByte(r.data[looked:], sep[0])
+		} else {
+			i = strings.Index(r.data[looked:], sep)
+		}
+		if i >= 0 {
+			return r.take(looked+i, len(sep)), true
+		}
+		looked = max(len(r.data)-len(sep)+1, 0)
+		if !r.fill() {
+			return r.last()
+		}
+	}
+}
+
+// last is what no separator ended.
+func (r *reader) last() (string, bool) {
+	if r.data == "" || r.err != io.EOF {
+		return "", false
+	}
+	return r.take(len(r.data), 0), true
+}
+
+// paragraph reads up to empty lines; those before it do not count.
+func (r *reader) paragraph() (string, bool) {
+	for {
+		r.data, r.raw = strings.TrimLeft(r.data, "\n"), nil
+		if r.data != "" {
+			break
+		}
+		if !r.fill() {
+			return "", false
+		}
+	}
+	for looked := 0; ; {
+		if i := strings.Index(r.data[looked:], "\n\n"); i >= 0 {
+			return r.take(looked+i, 2), true
+		}
+		looked = len(r.data) - 1
+		if !r.fill() {
+			break
+		}
+	}
+	if r.err != io.EOF {
+		return "", false
+	}
+	n := len(r.data)
+	if r.data[n-1] == '\n' {
+		return r.take(n-1, 1), true
+	}
+	return r.take(n, 0), true
+}
+
+func (r *reader) regex(in *interp, re *regexpr) (string, bool) {
+	for {
+		if r.raw == nil {
+			r.raw = []byte(r.data)
+		}
+		loc := in.find(re, r.raw, 0)
+		for loc != nil && loc[0] == loc[1] {
+			// An empty match separates nothing.
+			if loc[1] >= len(r.raw) {
+				loc = nil
+				break
+			}
+			loc = in.find(re, r.raw, loc[1]+1)
+		}
+		// A match at the end of what is there might go on.
+		if loc != nil && (loc[1] < len(r.raw) || r.err != nil) {
+			return r.take(loc[0], loc[1]-loc[0]), true
+		}
+		if !r.fill() {
+			if loc != nil {
+				continue
+			}
+			return r.last()
+		}
+	}
+}
