@@ -29,6 +29,15 @@ func Commands() map[string]command.Entry {
 		{"uniq", "leave out or count repeated lines", uniq},
 		{"cut", "write parts of lines", cut},
 		{"tr", "translate or delete characters", tr},
+		{"paste", "join lines of files side by side", paste},
+		{"rev", "reverse the characters of lines", rev},
+		{"tac", "show files last line first", tac},
+		{"comm", "compare two sorted files line by line", comm},
+		{"fold", "break long lines", fold},
+		{"expand", "write tabs as spaces", expand},
+		{"unexpand", "write spaces as tabs", unexpand},
+		{"seq", "write a sequence of numbers", seq},
+		{"yes", "write a line again and again", yes},
 		{"tee", "copy input to output and files", tee},
 	} {
 		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: Family}

@@ -1,0 +1,351 @@
+package text
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/command/option"
+)
+
+var seqOptions = option.Set{
+	Usage: "[OPTION]... [FIRST [INCREMENT]] LAST",
+	About: "Write numbers from FIRST to LAST, in steps of INCREMENT.",
+	Stop:  true,
+	Options: []option.Option{
+		{Short: 'f', Long: "format", Arg: option.Required, Name: "FORMAT", Help: "a printf format with one of e, f and g"},
+		{Short: 's', Long: "separator", Arg: option.Required, Name: "STRING", Help: "separate numbers with STRING instead of newlines"},
+		{Short: 'w', Long: "equal-width", Help: "make numbers equally wide with zeros before them"},
+	},
+}
+
+// longDouble is the precision that the original computes with.
+const longDouble = 64
+
+// seqNumber is an operand.
+type seqNumber struct {
+	value    *big.Float
+	decimals int // behind the point; -1 when it can not be told
+	width    int
+}
+
+func seq(ctx context.Context, call *command.Call) int {
+	args := call.Args[1:]
+	// Negative numbers are no options.
+	for i, a := range args {
+		if len(a) > 1 && a[0] == '-' && (isDigit(a[1]) || a[1] == '.') {
+			args = append(append(append([]string{}, args[:i]...), "--"), args[i:]...)
+			break
+		}
+		if !strings.HasPrefix(a, "-") || a == "--" {
+			break
+		}
+		if a == "-f" || a == "-s" || a == "--format" || a == "--separator" {
+			break
+		}
+	}
+	p, status, ok := seqOptions.ParseArgs(call, args)
+	if !ok {
+		return status
+	}
+	switch n := len(p.Operands); {
+	case n == 0:
+		return seqOptions.Misuse(call, "missing operand")
+	case n > 3:
+		return seqOptions.Misuse(call, "extra operand %s", command.Quote(p.Operands[3]))
+	}
+	first, step, last := seqNumber{big.NewFloat(1), 0, 1}, seqNumber{big.NewFloat(1), 0, 1}, seqNumber{}
+	targets := [][]*seqNumber{{&last}, {&first, &last}, {&first, &step, &last}}[len(p.Operands)-1]
+	for i, text := range p.Operands {
+		n, problem := parseSeq(text)
+		if problem != "" {
+			return seqOptions.Misuse(call, "%s", problem)
+		}
+		*targets[i] = n
+	}
+	if step.value.Sign() == 0 {
+		return seqOptions.Misuse(call, "invalid Zero increment value: %s", command.Quote(p.Operands[1]))
+	}
+	sep := "\n"
+	if s, given := p.Last("s"); given {
+		sep = s
+	}
+	format, given := p.Last("f")
+	if given && p.Has("w") {
+		return seqOptions.Misuse(call, "format string may not be specified when printing equal width strings")
+	}
+	var f seqFormat
+	if given {
+		var problem string
+		if f, problem = parseSeqFormat(format); problem != "" {
+			call.Errorf("%s", problem)
+			return 1
+		}
+	} else {
+		f = defaultSeqFormat(first, step, last, p.Has("w"))
+	}
+	out := command.NewOutput(call)
+	writeSeq(ctx, out, first.value, step.value, last.value, f, sep)
+	return out.Finish(0, 1)
+}
+
+func parseSeq(text string) (seqNumber, string) {
+	bad := "invalid floating point argument: " + command.Quote(text)
+	trimmed := strings.TrimLeft(text, " \t\n\v\f\r+")
+	value, _, err := big.ParseFloat(trimmed, 0, longDouble, big.ToNearestEven)
+	if err != nil || strings.ContainsAny(trimmed, "_pPoObB") && !strings.HasPrefix(trimmed, "0x") {
+		if strings.EqualFold(strings.TrimLeft(trimmed, "-"), "nan") {
+			return seqNumber{}, "invalid " + command.Quote("not-a-number") + " argument: " + command.Quote(text)
+		}
+		return seqNumber{}, bad
+	}
+	n := seqNumber{value: value, width: len(trimmed)}
+	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(trimmed), "e")
+	if strings.HasPrefix(strings.TrimLeft(mantissa, "-"), "0x") || value.IsInf() {
+		n.decimals = -1
+		if value.IsInt() {
+			n.decimals = 0
+		}
+		return n, ""
+	}
+	if _, fraction, point := strings.Cut(mantissa, "."); point {
+		n.decimals = len(fraction)
+		switch {
+		case fraction == "":
+			n.width--
+		case strings.HasPrefix(strings.TrimLeft(mantissa, "-"), "."):
+			n.width++ // the zero before the point
+		}
+	}
+	if hasExponent {
+		e, err := strconv.Atoi(exponent)
+		if err != nil || e > 4000 || e < -4000 {
+			return seqNumber{}, bad
+		}
+		n.decimals = max(n.decimals-e, 0)
+		n.width = len(value.Text('f', n.decimals))
+	}
+	return n, ""
+}
+
+// seqFormat writes a number between two texts.
+type seqFormat struct {
+	before, after string
+	flags         string
+	width         int
+	precision     int
+	verb          byte
+}
+
+func defaultSeqFormat(first, step, last seqNumber, equal bool) seqFormat {
+	f := seqFormat{verb: 'f', precision: max(first.decimals, step.decimals)}
+	if first.decimals < 0 || step.decimals < 0 || last.decimals < 0 {
+		return seqFormat{verb: 'g', precision: 6}
+	}
+	if !equal {
+		return f
+	}
+	// The widths are those of the operands as they would be written.
+	width := func(n seqNumber) int {
+		w := n.width - n.decimals
+		if n.decimals > 0 {
+			w--
+		}
+		if f.precision > 0 {
+			w += 1 + f.precision
+		}
+		return w
+	}
+	f.width, f.flags = max(width(first), width(last)), "0"
+	return f
+}
+
+func parseSeqFormat(text string) (f seqFormat, problem string) {
+	i := 0
+	next := func() int {
+		for ; i < len(text); i++ {
+			if text[i] == '%' {
+				if i+1 < len(text) && text[i+1] == '%' {
+					i++
+					continue
+				}
+				break
+			}
+		}
+		return i
+	}
+	quoted := command.Quote(text)
+	start := next()
+	if start == len(text) {
+		return f, "format " + quoted + " has no % directive"
+	}
+	f.before = strings.ReplaceAll(text[:start], "%%", "%")
+	i++
+	from := i
+	for i < len(text) && strings.IndexByte("-+#0 '", text[i]) >= 0 {
+		i++
+	}
+	f.flags = text[from:i]
+	from = i
+	for i < len(text) && isDigit(text[i]) {
+		i++
+	}
+	f.width, _ = strconv.Atoi(text[from:i])
+	f.precision = -1
+	if i < len(text) && text[i] == '.' {
+		i++
+		from = i
+		for i < len(text) && isDigit(text[i]) {
+			i++
+		}
+		f.precision, _ = strconv.Atoi(text[from:i])
+	}
+	if i < len(text) && text[i] == 'L' {
+		i++
+	}
+	switch {
+	case i == len(text):
+		return f, "format " + quoted + " ends in %"
+	case strings.IndexByte("efgEFG", text[i]) < 0:
+		return f, "format " + quoted + " has unknown %" + text[i:i+1] + " directive"
+	case f.width > 4096 || f.precision > 4096:
+		return f, "format " + quoted + " is too wide"
+	}
+	f.verb = text[i]
+	i++
+	from = i
+	if next() != len(text) {
+		return f, "format " + quoted + " has too many % directives"
+	}
+	f.after = strings.ReplaceAll(text[from:], "%%", "%")
+	if f.precision < 0 {
+		f.precision = 6
+	}
+	return f, ""
+}
+
+func (f *seqFormat) number(v *big.Float) string {
+	text := ""
+	switch verb := f.verb | 0x20; {
+	case v.IsInf():
+		text = strings.TrimPrefix(v.Text('f', 0), "+")
+		text = strings.ToLower(text)
+	case verb == 'g':
+		text = generalFloat(v, max(f.precision, 1), strings.Contains(f.flags, "#"))
+	default:
+		text = v.Text(verb, f.precision)
+	}
+	if f.verb < 'a' {
+		text = strings.ToUpper(text)
+	}
+	if text[0] != '-' {
+		if strings.Contains(f.flags, "+") {
+			text = "+" + text
+		} else if strings.Contains(f.flags, " ") {
+			text = " " + text
+		}
+	}
+	if pad := f.width - len(text); pad > 0 {
+		switch {
+		case strings.Contains(f.flags, "-"):
+			text += strings.Repeat(" ", pad)
+		case strings.Contains(f.flags, "0"):
+			sign := len(text) - len(strings.TrimLeft(text, "+- "))
+			text = text[:sign] + strings.Repeat("0", pad) + text[sign:]
+		default:
+			text = strings.Repeat(" ", pad) + text
+		}
+	}
+	return text
+}
+
+// generalFloat is %g of printf(3).
+func generalFloat(v *big.Float, precision int, alternate bool) string {
+	e := v.Text('e', precision-1)
+	exponent, _ := strconv.Atoi(e[strings.IndexByte(e, 'e')+1:])
+	text, tail := v.Text('f', max(precision-1-exponent, 0)), ""
+	if exponent < -4 || exponent >= precision {
+		i := strings.IndexByte(e, 'e')
+		text, tail = e[:i], e[i:]
+	}
+	if strings.Contains(text, ".") && !alternate {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text + tail
+}
+
+func writeSeq(ctx context.Context, out *command.Output, first, step, last *big.Float, f seqFormat, sep string) {
+	if writeIntegers(ctx, out, first, step, last, f, sep) {
+		return
+	}
+	value := new(big.Float).SetPrec(longDouble).Set(first)
+	over := func(v *big.Float) bool {
+		if step.Sign() > 0 {
+			return v.Cmp(last) > 0
+		}
+		return v.Cmp(last) < 0
+	}
+	if over(value) {
+		return
+	}
+	for i := int64(1); ; i++ {
+		text := f.number(value)
+		out.WriteString(f.before + text + f.after)
+		product := new(big.Float).SetPrec(longDouble).SetInt64(i)
+		next := new(big.Float).SetPrec(longDouble)
+		next.Add(first, product.Mul(product, step))
+		if over(next) {
+			// What is beyond LAST by an error of rounding, but written the
+			// same, belongs to the sequence.
+			shown, _, err := big.ParseFloat(strings.TrimSpace(f.number(next)), 10, longDouble, big.ToNearestEven)
+			if err != nil || shown.Cmp(last) != 0 || f.number(next) == text {
+				break
+			}
+		}
+		value = next
+		if _, err := out.WriteString(sep); err != nil || i%1024 == 0 && ctx.Err() != nil {
+			return
+		}
+	}
+	out.WriteByte('\n')
+}
+
+// writeIntegers is the fast way for plain integers; false when they are not.
+func writeIntegers(ctx context.Context, out *command.Output, first, step, last *big.Float, f seqFormat, sep string) bool {
+	if !first.IsInt() || !step.IsInt() || f.verb != 'f' || f.precision != 0 || f.width > 0 || f.flags != "" || f.before != "" || f.after != "" || first.Signbit() && first.Sign() == 0 {
+		return false
+	}
+	a, acc := first.Int64()
+	s, acc2 := step.Int64()
+	if acc != big.Exact || acc2 != big.Exact {
+		return false
+	}
+	end, acc3 := last.Int64()
+	if acc3 != big.Exact && (last.IsInf() || last.IsInt() || end == math.MaxInt64 || end == math.MinInt64) {
+		return false
+	}
+	if acc3 == big.Above && s > 0 {
+		end--
+	} else if acc3 == big.Below && s < 0 {
+		end++
+	}
+	if s > 0 && a > end || s < 0 && a < end {
+		return true
+	}
+	var digits [24]byte
+	for i := 0; ; i++ {
+		out.Write(strconv.AppendInt(digits[:0], a, 10))
+		if s > 0 && a > end-s || s < 0 && a < end-s {
+			break
+		}
+		a += s
+		if _, err := out.WriteString(sep); err != nil || i%4096 == 0 && ctx.Err() != nil {
+			return true
+		}
+	}
+	out.WriteByte('\n')
+	return true
+}

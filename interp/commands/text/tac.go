@@ -1,0 +1,107 @@
+package text
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/command/option"
+)
+
+var tacOptions = option.Set{
+	Usage: "[OPTION]... [FILE]...",
+	About: "Write each file, last line first. Separators are texts, not regular expressions.",
+	Options: []option.Option{
+		{Short: 'b', Long: "before", Help: "the separator stands before a record"},
+		{Short: 'r', Long: "regex"},
+		{Short: 's', Long: "separator", Arg: option.Required, Name: "STRING", Help: "records end with STRING instead of a newline"},
+	},
+}
+
+func tac(ctx context.Context, call *command.Call) int {
+	p, status, ok := tacOptions.Parse(call)
+	if !ok {
+		return status
+	}
+	if p.Has("r") {
+		call.Errorf("separators that are regular expressions are not supported")
+		return 1
+	}
+	sep := []byte{'\n'}
+	if s, given := p.Last("s"); given {
+		if sep = []byte(s); s == "" {
+			sep = []byte{0}
+		}
+	}
+	out := command.NewOutput(call)
+	for _, name := range command.Operands(p.Operands) {
+		in, err := call.Open(ctx, name)
+		if err != nil {
+			call.Errorf("failed to open %s for reading: %s", command.QuoteShell(name), command.Message(err))
+			status = 1
+			continue
+		}
+		var data []byte
+		data, err = readHeld(in, call.Limits.HeldBytes)
+		in.Close()
+		if err != nil {
+			call.Errorf("%s: read error: %s", command.QuoteIfNeeded(name), command.Message(err))
+			status = 1
+			continue
+		}
+		backwards(out, data, sep, p.Has("b"))
+		if out.Err() != nil {
+			break
+		}
+	}
+	return out.Finish(status, 1)
+}
+
+// readHeld reads a stream to its end, as far as it may be held.
+func readHeld(in io.Reader, limit int64) ([]byte, error) {
+	data := make([]byte, 0, 4096)
+	for {
+		if len(data) == cap(data) {
+			if int64(cap(data)) >= limit {
+				return nil, errHeld{limit}
+			}
+			grown := make([]byte, len(data), min(int64(2*cap(data)), limit))
+			copy(grown, data)
+			data = grown
+		}
+		n, err := in.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if errors.Is(err, io.EOF) {
+			return data, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+func backwards(out *command.Output, data, sep []byte, before bool) {
+	if before {
+		for len(data) > 0 {
+			i := max(bytes.LastIndex(data, sep), 0)
+			out.Write(data[i:])
+			data = data[:i]
+		}
+		return
+	}
+	for len(data) > 0 {
+		i := bytes.LastIndex(data[:max(len(data)-1, 0)], sep)
+		// A separator that overlaps the end is the record's own.
+		for i >= 0 && i+len(sep) >= len(data) {
+			i = bytes.LastIndex(data[:i+len(sep)-1], sep)
+		}
+		start := 0
+		if i >= 0 {
+			start = i + len(sep)
+		}
+		out.Write(data[start:])
+		data = data[:start]
+	}
+}
