@@ -128,7 +128,7 @@ func QuoteIfNeeded(s string) string {
 		return q
 	case s == "" || strings.ContainsAny(s, "\t !\"$&()*;<=>[^`|:") || s[0] == '~' || s[0] == '#':
 		return "'" + s + "'"
-	case strings.ContainsAny(s, "?{}\\") && s != "{" && s != "}":
+	case strings.ContainsAny(s, "?\\"), s == "{", s == "}":
 		return "'" + s + "'"
 	}
 	return s

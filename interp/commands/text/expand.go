@@ -155,7 +155,11 @@ func unexpand(ctx context.Context, call *command.Call) int {
 	if !ok {
 		return 1
 	}
-	all := (p.Has("a") || p.Has("t")) && !p.Has("first-only")
+	all := p.Has("a") && !p.Has("first-only")
+	// The obsolete -4 is no -t here.
+	for _, a := range call.Args[1:] {
+		all = all || !p.Has("first-only") && (strings.HasPrefix(a, "-t") || strings.HasPrefix(a, "--t"))
+	}
 	return filter(ctx, call, p.Operands, '\n', func(out *command.Output, line []byte, ended bool) {
 		unexpandLine(out, line, &stops, all)
 		if ended {

@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"context"
+	"errors"
 	"math"
 	"strings"
 
@@ -36,7 +37,11 @@ func fold(ctx context.Context, call *command.Call) int {
 	if w, given := p.Last("w"); given {
 		n, err := command.ParseSize(w, "")
 		if err != nil || n < 1 || n > math.MaxInt-16 {
-			call.Errorf("invalid number of columns: %s", command.Quote(w))
+			why := ""
+			if err == nil || errors.Is(err, errTooLarge) {
+				why = ": Numerical result out of range"
+			}
+			call.Errorf("invalid number of columns: %s%s", command.Quote(w), why)
 			return 1
 		}
 		width = int(n)

@@ -25,7 +25,7 @@ func paste(ctx context.Context, call *command.Call) int {
 	delims, end := []string{"\t"}, byte('\n')
 	if list, given := p.Last("d"); given {
 		if delims, ok = pasteDelimiters(list); !ok {
-			call.Errorf("delimiter list ends with an unescaped backslash: %s", command.QuoteIfNeeded(list))
+			call.Errorf("delimiter list ends with an unescaped backslash: %s", list)
 			return 1
 		}
 	}

@@ -25,7 +25,11 @@ func rev(ctx context.Context, call *command.Call) int {
 	}
 	out := command.NewOutput(call)
 	for _, name := range command.Operands(p.Operands) {
-		in, err := call.Open(ctx, name)
+		file := name
+		if name == "-" && len(p.Operands) > 0 {
+			file = "./-" // it has no name for standard input
+		}
+		in, err := call.Open(ctx, file)
 		if err != nil {
 			call.Errorf("cannot open %s: %s", name, command.Message(err))
 			status = 1

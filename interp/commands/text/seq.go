@@ -88,6 +88,10 @@ func seq(ctx context.Context, call *command.Call) int {
 		f = defaultSeqFormat(first, step, last, p.Has("w"))
 	}
 	out := command.NewOutput(call)
+	if from, ok := manyDigits(p.Operands); ok && !given && !p.Has("w") {
+		writeDigits(ctx, out, from, sep)
+		return out.Finish(0, 1)
+	}
 	writeSeq(ctx, out, first.value, step.value, last.value, f, sep)
 	return out.Finish(0, 1)
 }
@@ -348,4 +352,37 @@ func writeIntegers(ctx context.Context, out *command.Output, first, step, last *
 	}
 	out.WriteByte('\n')
 	return true
+}
+
+// manyDigits tells whether all operands are digits alone and some too long for
+// an int64; then they are first, step and last.
+func manyDigits(operands []string) (n [3]*big.Int, ok bool) {
+	n[0], n[1] = big.NewInt(1), big.NewInt(1)
+	long := false
+	for i, text := range operands {
+		v, valid := new(big.Int).SetString(text, 10)
+		if !valid || strings.Trim(text, "0123456789") != "" || len(text) > 4096 {
+			return n, false
+		}
+		long = long || !v.IsInt64()
+		n[[][]int{{2}, {0, 2}, {0, 1, 2}}[len(operands)-1][i]] = v
+	}
+	return n, long
+}
+
+func writeDigits(ctx context.Context, out *command.Output, n [3]*big.Int, sep string) {
+	value := new(big.Int).Set(n[0])
+	if value.Cmp(n[2]) > 0 {
+		return
+	}
+	for ctx.Err() == nil {
+		out.WriteString(value.String())
+		if value.Add(value, n[1]); value.Cmp(n[2]) > 0 {
+			break
+		}
+		if _, err := out.WriteString(sep); err != nil {
+			return
+		}
+	}
+	out.WriteByte('\n')
 }

@@ -91,17 +91,13 @@ func backwards(out *command.Output, data, sep []byte, before bool) {
 		}
 		return
 	}
-	for len(data) > 0 {
-		i := bytes.LastIndex(data[:max(len(data)-1, 0)], sep)
-		// A separator that overlaps the end is the record's own.
-		for i >= 0 && i+len(sep) >= len(data) {
-			i = bytes.LastIndex(data[:i+len(sep)-1], sep)
-		}
+	for search := len(data); len(data) > 0; {
 		start := 0
+		i := bytes.LastIndex(data[:search], sep)
 		if i >= 0 {
 			start = i + len(sep)
 		}
 		out.Write(data[start:])
-		data = data[:start]
+		data, search = data[:start], max(i, 0)
 	}
 }

@@ -1,0 +1,227 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/command/option"
+)
+
+var cmpOptions = option.Set{
+	Usage:  "[OPTION]... FILE1 [FILE2 [SKIP1 [SKIP2]]]",
+	About:  "Compare two files byte by byte. SKIP1 and SKIP2 are how many bytes to skip at the beginning.",
+	Bad:    trouble,
+	Prefix: true,
+	Options: []option.Option{
+		{Short: 'b', Long: "print-bytes", Help: "show the bytes that differ"},
+		{Short: 'i', Long: "ignore-initial", Arg: option.Required, Name: "SKIP[:SKIP2]", Help: "skip bytes at the beginning"},
+		{Short: 'l', Long: "verbose", Help: "show the position and values of all bytes that differ"},
+		{Short: 'n', Long: "bytes", Arg: option.Required, Name: "LIMIT", Help: "compare at most LIMIT bytes"},
+		{Short: 's', Long: "quiet", Help: "say nothing"},
+		{Short: 's', Long: "silent"},
+	},
+}
+
+const cmpSuffixes = "kKMGTPEZY0"
+
+type cmpJob struct {
+	call              *command.Call
+	out               *command.Output
+	bytes, all, quiet bool
+	limit             int64
+	skip              [2]int64
+	names             [2]string
+}
+
+func cmp(ctx context.Context, call *command.Call) int {
+	p, status, ok := cmpOptions.Parse(call)
+	if !ok {
+		return status
+	}
+	c := &cmpJob{call: call, out: command.NewOutput(call), limit: math.MaxInt64}
+	skips := p.Operands[min(2, len(p.Operands)):]
+	for _, o := range p.Options {
+		switch o.Name {
+		case "b":
+			c.bytes = true
+		case "l":
+			c.all = true
+		case "s":
+			c.quiet = true
+		case "i":
+			one, two, both := strings.Cut(o.Value, ":")
+			if !both {
+				two = one
+			}
+			skips = []string{one, two}
+		case "n":
+			n, err := command.ParseSize(o.Value, cmpSuffixes)
+			if errors.Is(err, command.ErrNumber) {
+				return cmpOptions.Misuse(call, "invalid --bytes value '%s'", o.Value)
+			}
+			c.limit = min(c.limit, n)
+		}
+	}
+	switch n := len(p.Operands); {
+	case c.all && c.quiet:
+		return cmpOptions.Misuse(call, "options -l and -s are incompatible")
+	case n == 0:
+		return cmpOptions.Misuse(call, "missing operand after '%s'", call.Args[len(call.Args)-1])
+	case n > 4:
+		return cmpOptions.Misuse(call, "extra operand '%s'", p.Operands[4])
+	}
+	for i, text := range skips {
+		n, err := command.ParseSize(text, cmpSuffixes)
+		if errors.Is(err, command.ErrNumber) {
+			return cmpOptions.Misuse(call, "invalid --ignore-initial value '%s'", text)
+		}
+		c.skip[i] = n
+	}
+	copy(c.names[:], append(p.Operands, "-"))
+	if c.names[0] == c.names[1] && c.skip[0] == c.skip[1] {
+		return 0
+	}
+	var files [2]*command.Input
+	for i, name := range c.names {
+		in, err := call.Open(ctx, name)
+		if err != nil {
+			if !c.quiet {
+				call.Errorf("%s: %s", name, command.Message(err))
+			}
+			return trouble
+		}
+		defer in.Close()
+		files[i] = in
+	}
+	return c.out.Finish(c.run(files), trouble)
+}
+
+func (c *cmpJob) fail(i int, err error) int {
+	c.call.Errorf("%s: %s", c.names[i], command.Message(err))
+	return trouble
+}
+
+// run compares buffer by buffer.
+func (c *cmpJob) run(files [2]*command.Input) int {
+	for i, f := range files {
+		if _, err := io.CopyN(io.Discard, f, c.skip[i]); err != nil && !errors.Is(err, io.EOF) {
+			return c.fail(i, err)
+		}
+	}
+	var bufs [2][]byte
+	bufs[0], bufs[1] = make([]byte, command.BufferBytes), make([]byte, command.BufferBytes)
+	at, line, differ := int64(0), int64(1), false
+	lastNewline := true
+	for at < c.limit {
+		var parts [2][]byte
+		for i, f := range files {
+			n, err := io.ReadFull(f, bufs[i][:min(int64(len(bufs[i])), c.limit-at)])
+			if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+				return c.fail(i, err)
+			}
+			parts[i] = bufs[i][:n]
+		}
+		n := min(len(parts[0]), len(parts[1]))
+		if !bytes.Equal(parts[0][:n], parts[1][:n]) {
+			differ = true
+			if c.quiet {
+				return 1
+			}
+			for i := range n {
+				a, b := parts[0][i], parts[1][i]
+				if a == b {
+					continue
+				}
+				if !c.all {
+					c.first(at+int64(i)+1, line+int64(bytes.Count(parts[0][:i], []byte{'\n'})), a, b)
+					return 1
+				}
+				c.each(at+int64(i)+1, a, b)
+			}
+		}
+		line += int64(bytes.Count(parts[0][:n], []byte{'\n'}))
+		if n > 0 {
+			lastNewline = parts[0][n-1] == '\n'
+		}
+		at += int64(n)
+		if len(parts[0]) != len(parts[1]) {
+			return c.short(len(parts[1]) < len(parts[0]), at, line, lastNewline)
+		}
+		if n == 0 || c.out.Err() != nil {
+			break
+		}
+	}
+	if differ {
+		return 1
+	}
+	return 0
+}
+
+// short reports that one file ends before the other.
+func (c *cmpJob) short(second bool, at, line int64, newline bool) int {
+	name := c.names[0]
+	if second {
+		name = c.names[1]
+	}
+	c.out.Flush()
+	switch {
+	case c.quiet:
+	case at == 0:
+		c.call.Errorf("EOF on %s which is empty", name)
+	case c.all:
+		c.call.Errorf("EOF on %s after byte %d", name, at)
+	case newline:
+		c.call.Errorf("EOF on %s after byte %d, line %d", name, at, line-1)
+	default:
+		c.call.Errorf("EOF on %s after byte %d, in line %d", name, at, line)
+	}
+	return 1
+}
+
+func (c *cmpJob) first(at, line int64, a, b byte) {
+	if c.bytes {
+		fmt.Fprintf(c.out, "%s %s differ: byte %d, line %d is %3o %s %3o %s\n", c.names[0], c.names[1], at, line, a, visible(a), b, visible(b))
+		return
+	}
+	fmt.Fprintf(c.out, "%s %s differ: byte %d, line %d\n", c.names[0], c.names[1], at, line)
+}
+
+func (c *cmpJob) each(at int64, a, b byte) {
+	width := 1
+	if fi, err := c.call.FS.Stat(c.names[0]); err == nil {
+		least := fi.Size() - c.skip[0]
+		if two, err := c.call.FS.Stat(c.names[1]); err == nil {
+			least = min(least, two.Size()-c.skip[1])
+		}
+		width = len(strconv.FormatInt(min(max(least, 1), c.limit), 10))
+	} else {
+		width = 19
+	}
+	if c.bytes {
+		fmt.Fprintf(c.out, "%*d %3o %-4s %3o %s\n", width, at, a, visible(a), b, visible(b))
+		return
+	}
+	fmt.Fprintf(c.out, "%*d %3o %3o\n", width, at, a, b)
+}
+
+// visible is a byte in the notation of cat -v.
+func visible(b byte) string {
+	text := ""
+	if b >= 0x80 {
+		text, b = "M-", b-0x80
+	}
+	switch {
+	case b < ' ':
+		return text + "^" + string(rune(b+64))
+	case b == 0x7f:
+		return text + "^?"
+	}
+	return text + string(rune(b))
+}

@@ -1,0 +1,20 @@
+// Package compare has the commands that compare files: cmp and diff.
+//
+// diff finds the same scripts as GNU diff: the same algorithm with the same
+// bounds. The side by side, ed and RCS formats are not there.
+package compare
+
+import (
+	"github.com/aegish/aegish/interp/command"
+)
+
+// trouble is the status when the files could not be compared.
+const trouble = 2
+
+// Commands returns the commands of the family by name.
+func Commands() map[string]command.Entry {
+	return map[string]command.Entry{
+		"cmp":  {Command: command.Func(cmp), Summary: "compare two files byte by byte", Family: "text"},
+		"diff": {Command: command.Func(diff), Summary: "compare files line by line", Family: "text"},
+	}
+}

@@ -1,0 +1,199 @@
+package compare
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+)
+
+func (d *differ) line(mark string, line []byte) {
+	if d.initialTab {
+		mark = strings.TrimRight(mark, " ") + "\t"
+	}
+	d.out.WriteString(mark)
+	d.out.Write(line)
+	if len(line) == 0 || line[len(line)-1] != '\n' {
+		d.out.WriteString("\n\\ No newline at end of file\n")
+	}
+}
+
+// span is a range of line numbers from..to as the normal format has it.
+func span(from, to int) string {
+	if to-from <= 1 {
+		return fmt.Sprint(to)
+	}
+	return fmt.Sprintf("%d,%d", from+1, to)
+}
+
+func (d *differ) normal(files [2]*text, list []change) {
+	for _, c := range list {
+		if c.ignored {
+			continue
+		}
+		kind := "c"
+		switch {
+		case c.a0 == c.a1:
+			kind = "a"
+		case c.b0 == c.b1:
+			kind = "d"
+		}
+		fmt.Fprintf(d.out, "%s%s%s\n", span(c.a0, c.a1), kind, span(c.b0, c.b1))
+		for _, l := range files[0].lines[c.a0:c.a1] {
+			d.line("< ", l)
+		}
+		if kind == "c" {
+			d.out.WriteString("---\n")
+		}
+		for _, l := range files[1].lines[c.b0:c.b1] {
+			d.line("> ", l)
+		}
+	}
+}
+
+// hunks groups changes whose contexts touch. A group of ignored changes alone
+// is left out.
+func (d *differ) hunks(list []change) [][]change {
+	var groups [][]change
+	threshold := func(c change) int {
+		if c.ignored {
+			return d.context
+		}
+		return 2*d.context + 1
+	}
+	for start := 0; start < len(list); {
+		end := start + 1
+		for end < len(list) && list[end].a0-list[end-1].a1 < threshold(list[end]) {
+			end++
+		}
+		for _, c := range list[start:end] {
+			if !c.ignored {
+				groups = append(groups, list[start:end])
+				break
+			}
+		}
+		start = end
+	}
+	return groups
+}
+
+// header writes the two lines with the names of the files.
+func (d *differ) header(files [2]*text, infos [2]fs.FileInfo, marks [2]string) {
+	for i, f := range files {
+		if i < len(d.labels) {
+			fmt.Fprintf(d.out, "%s %s\n", marks[i], d.labels[i])
+			continue
+		}
+		stamp := time.Unix(0, 0)
+		switch {
+		case infos[i] != nil && f.name != "-":
+			stamp = infos[i].ModTime()
+		case f.name == "-":
+			stamp = d.call.Now()
+		}
+		fmt.Fprintf(d.out, "%s %s\t%s\n", marks[i], f.name, stamp.In(d.call.Now().Location()).Format("2006-01-02 15:04:05.000000000 -0700"))
+	}
+}
+
+// bounds of the lines that a hunk shows.
+func (d *differ) bounds(files [2]*text, group []change) (a0, a1, b0, b1 int) {
+	first, last := group[0], group[len(group)-1]
+	before := min(d.context, first.a0)
+	after := min(d.context, len(files[0].lines)-last.a1)
+	return first.a0 - before, last.a1 + after, first.b0 - min(before, first.b0), min(last.b1+after, len(files[1].lines))
+}
+
+func (d *differ) unified(files [2]*text, infos [2]fs.FileInfo, list []change) {
+	groups := d.hunks(list)
+	if len(groups) == 0 {
+		return
+	}
+	d.header(files, infos, [2]string{"---", "+++"})
+	count := func(from, to int) string {
+		switch to - from {
+		case 0:
+			return fmt.Sprintf("%d,0", from)
+		case 1:
+			return fmt.Sprint(to)
+		}
+		return fmt.Sprintf("%d,%d", from+1, to-from)
+	}
+	for _, group := range groups {
+		a0, a1, b0, b1 := d.bounds(files, group)
+		fmt.Fprintf(d.out, "@@ -%s +%s @@%s\n", count(a0, a1), count(b0, b1), d.function(files[0], a0))
+		at := a0
+		for _, c := range group {
+			for ; at < c.a0; at++ {
+				d.line(" ", files[0].lines[at])
+			}
+			for _, l := range files[0].lines[c.a0:c.a1] {
+				d.line("-", l)
+			}
+			for _, l := range files[1].lines[c.b0:c.b1] {
+				d.line("+", l)
+			}
+			at = c.a1
+		}
+		for ; at < a1; at++ {
+			d.line(" ", files[0].lines[at])
+		}
+	}
+}
+
+// function is the last line before a hunk that begins a function, for -p.
+func (d *differ) function(t *text, before int) string {
+	if !d.showFunction {
+		return ""
+	}
+	for i := before - 1; i >= 0; i-- {
+		l := t.lines[i]
+		if c := l[0]; c == '_' || c == '$' || 'a' <= c|0x20 && c|0x20 <= 'z' {
+			return " " + strings.TrimRight(string(l[:min(len(l), 40)]), " \t\n")
+		}
+	}
+	return ""
+}
+
+func (d *differ) contextual(files [2]*text, infos [2]fs.FileInfo, list []change) {
+	groups := d.hunks(list)
+	if len(groups) == 0 {
+		return
+	}
+	d.header(files, infos, [2]string{"***", "---"})
+	for _, group := range groups {
+		a0, a1, b0, b1 := d.bounds(files, group)
+		removes, adds := false, false
+		for _, c := range group {
+			removes = removes || c.a1 > c.a0
+			adds = adds || c.b1 > c.b0
+		}
+		fmt.Fprintf(d.out, "***************%s\n*** %s ****\n", d.function(files[0], a0), span(a0, a1))
+		if removes {
+			d.half(files[0], a0, a1, "- ", group, func(c change) (int, int, bool) { return c.a0, c.a1, c.b1 > c.b0 })
+		}
+		fmt.Fprintf(d.out, "--- %s ----\n", span(b0, b1))
+		if adds {
+			d.half(files[1], b0, b1, "+ ", group, func(c change) (int, int, bool) { return c.b0, c.b1, c.a1 > c.a0 })
+		}
+	}
+}
+
+// half writes the lines of one file of a hunk of the context format.
+func (d *differ) half(t *text, at, end int, mark string, group []change, of func(change) (int, int, bool)) {
+	for _, c := range group {
+		from, to, both := of(c)
+		for ; at < from; at++ {
+			d.line("  ", t.lines[at])
+		}
+		m := mark
+		if both {
+			m = "! "
+		}
+		for ; at < to; at++ {
+			d.line(m, t.lines[at])
+		}
+	}
+	for ; at < end; at++ {
+		d.line("  ", t.lines[at])
+	}
+}
