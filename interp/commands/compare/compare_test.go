@@ -30,7 +30,7 @@ func TestDiff(t *testing.T) {
 		"tab": "\tx\n", "spc": "        x\n", "cr": "1\r\n2\r\n", "func1": "int main()\n{\n\n\n\n\n  a;\n}\n", "func2": "int main()\n{\n\n\n\n\n  b;\n}\n"}
 	list := cases(files, "1\n2\n", "a a", "a b", "b a", "-q a b", "-s a a", "-q a a", "a nonl", "nonl a", "empty a", "a empty", "a -", "- a", "-i case case2", "-w case case2", "-b case case2", "-iwB case case2", "-B case case2", "-Z case case2", "-E tab spc", "--strip-trailing-cr cr nonl", "bin bin2", "-a bin bin2", "-q bin bin2", "bin bin",
 		"-u --label x --label y a b", "-u -L x -L y long1 long2", "-U 1 -L x -L y a b", "-U0 -L x -L y a b", "-c -L x -L y a b", "-C 1 -L x -L y long1 long2", "-u -L x -L y nonl a", "-c -L x -L y a empty", "-u -L x -L y empty a", "-c -L x -L y a nonl", "-1 -u -L x -L y a b", "-up -L x -L y func1 func2", "-uB -L x -L y case case2",
-		"d1 d2", "-r d1 d2", "-rq d1 d2", "-rs d1 d2", "-rN d1 d2", "-r -x x d1 d2", "-r -x sub -x k* d1 d2", "d1 a", "a d1", "d1/x d2", "missing a", "a missing", "-N a missing", "-u -c a b", "a", "", "a b c", "-U x a b", "-X", "--nope a b", "-T a b", "-d a b", "--normal a b", "--brief a b", "-N missing missing2", "dir/x a", "-r d1 a")
+		"d1 d2", "-r d1 d2", "-rq d1 d2", "-rs d1 d2", "-rN d1 d2", "-r -x x d1 d2", "-r -x sub -x k* d1 d2", "d1 a", "a d1", "d1/x d2", "missing a", "a missing", "-N a missing", "-u -c a b", "a", "", "a b c", "-U x a b", "--nope a b", "-T a b", "-d a b", "--normal a b", "--brief a b", "-N missing missing2", "dir/x a", "-r d1 a")
 	list = append(list, commandtest.Case{Args: []string{"a", "b"}, Files: files, Want: &commandtest.Want{Stdout: "3c3\n< 3\n---\n> three\n8a9\n> new\n", Status: 1}})
 	commandtest.Compare(t, Commands(), "diff", list)
 }

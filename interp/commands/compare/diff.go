@@ -67,10 +67,13 @@ func diff(ctx context.Context, call *command.Call) int {
 		return status
 	}
 	d := &differ{call: call, out: command.NewOutput(call), format: 'n', context: 3}
-	for i, a := range call.Args[1:] {
-		if strings.HasPrefix(a, "-") && len(a) > 1 && i < len(call.Args)-1 {
-			d.options = append(d.options, command.QuoteIfNeeded(a))
+	operands := p.Operands
+	for _, a := range slices.Backward(call.Args[1:]) {
+		if n := len(operands); n > 0 && operands[n-1] == a {
+			operands = operands[:n-1]
+			continue
 		}
+		d.options = append([]string{command.QuoteIfNeeded(a)}, d.options...)
 	}
 	if status := d.set(p); status != 0 {
 		return status
@@ -309,7 +312,11 @@ func (d *differ) files(ctx context.Context, names [2]string, infos [2]fs.FileInf
 		}
 		f.split()
 	}
-	list, ok := changes(ctx, files, &d.same, d.minimal)
+	horizon := 0
+	if d.format != 'n' {
+		horizon = d.context
+	}
+	list, ok := changes(ctx, files, &d.same, d.minimal, horizon)
 	if !ok {
 		return trouble
 	}

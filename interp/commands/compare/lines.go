@@ -75,8 +75,9 @@ type change struct {
 }
 
 // classify numbers the lines so that equal ones have equal numbers, from the
-// first difference to the last.
-func classify(files [2]*text, same *sameness) (first int, classes [2][]int, n int) {
+// first difference to the last, and horizon lines before and behind them: what
+// is shown as context takes part in the search, as in GNU diff.
+func classify(files [2]*text, same *sameness, horizon int) (first int, classes [2][]int, n int) {
 	a, b := files[0].lines, files[1].lines
 	for first < len(a) && first < len(b) && bytes.Equal(a[first], b[first]) {
 		first++
@@ -86,6 +87,9 @@ func classify(files [2]*text, same *sameness) (first int, classes [2][]int, n in
 		ends[0]--
 		ends[1]--
 	}
+	first -= min(first, horizon)
+	behind := min(horizon, len(a)-ends[0])
+	ends[0], ends[1] = ends[0]+behind, ends[1]+behind
 	known := map[string]int{}
 	var buf []byte
 	for f, t := range files {
@@ -114,8 +118,8 @@ func classify(files [2]*text, same *sameness) (first int, classes [2][]int, n in
 }
 
 // changes finds the script; nil and false when ctx ended before.
-func changes(ctx context.Context, files [2]*text, same *sameness, minimal bool) ([]change, bool) {
-	first, classes, n := classify(files, same)
+func changes(ctx context.Context, files [2]*text, same *sameness, minimal bool, horizon int) ([]change, bool) {
+	first, classes, n := classify(files, same, horizon)
 	var counts [2][]int
 	for f := range counts {
 		counts[f] = make([]int, n)
