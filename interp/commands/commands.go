@@ -11,6 +11,9 @@ import (
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/awk"
+	"github.com/aegish/aegish/interp/commands/compare"
+	"github.com/aegish/aegish/interp/commands/digest"
+	"github.com/aegish/aegish/interp/commands/dump"
 	"github.com/aegish/aegish/interp/commands/files"
 	"github.com/aegish/aegish/interp/commands/sed"
 	"github.com/aegish/aegish/interp/commands/sort"
@@ -21,7 +24,9 @@ import (
 // families lists what each family has to offer.
 func families() []map[string]command.Entry {
 	return []map[string]command.Entry{files.Commands(), system.Commands(), text.Commands(), sort.Commands(),
-		awk.Commands(), sed.Commands()}
+		awk.Commands(), sed.Commands(),
+		compare.Commands(), digest.Commands(), dump.Commands(),
+	}
 }
 
 // All is the registry of all commands. The error says which name two families

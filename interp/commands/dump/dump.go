@@ -1,0 +1,23 @@
+// Package dump has the commands that show bytes: xxd, od, hexdump and strings.
+//
+// They read streams in constant memory and touch only what their Call hands
+// them.
+package dump
+
+import (
+	"context"
+
+	"github.com/aegish/aegish/interp/command"
+)
+
+// Commands returns the commands of the family by name.
+func Commands() map[string]command.Entry {
+	all := map[string]command.Entry{}
+	for _, c := range []struct {
+		name, summary string
+		run           func(context.Context, *command.Call) int
+	}{} {
+		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: "text"}
+	}
+	return all
+}
