@@ -70,6 +70,9 @@ func (i *Input) Stat() (fs.FileInfo, error) {
 	return i.file.Stat()
 }
 
+// Terminal tells whether it is a terminal.
+func (i *Input) Terminal() bool { return i.Stdin && i.std.Terminal() }
+
 // Close closes the file. Standard input stays open: it is the caller's.
 func (i *Input) Close() error {
 	if i.Stdin {

@@ -1,0 +1,264 @@
+package archives
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/command/option"
+)
+
+// expanderOptions are what bzip2, xz and zstd have in common.
+func expanderOptions(more ...option.Option) []option.Option {
+	return append(append([]option.Option{
+		{Short: 'c', Long: "stdout", Help: "write to standard output, keep the files"},
+		{Short: 'd', Long: "decompress", Help: "expand"},
+		{Short: 'f', Long: "force", Help: "overwrite files; follow links"},
+		{Short: 'k', Long: "keep", Help: "keep the input files"},
+		{Short: 'q', Long: "quiet", Help: "no warnings"},
+		{Short: 't', Long: "test", Help: "test whether files are intact"},
+		{Short: 'v', Long: "verbose", Help: "say what is done"},
+		{Short: 'z', Long: "compress", Help: "compress"},
+		{Short: '0'}, {Short: '1', Long: "fast"}, {Short: '9', Long: "best"},
+	}, levels()...), more...)
+}
+
+var bzip2Options = option.Set{
+	Usage:   "[OPTION]... [FILE]...",
+	About:   "Expand files of bzip2. It does not compress.",
+	Options: expanderOptions(option.Option{Short: 's', Long: "small", Help: "nothing here"}),
+}
+
+func bzip2Word(t trouble, name, out string, err error) (string, int) {
+	switch t {
+	case exists:
+		return fmt.Sprintf("Output file %s already exists.", out), 1
+	case directory:
+		return fmt.Sprintf("Input file %s is a directory.", name), 1
+	case link, special:
+		return fmt.Sprintf("Input file %s is not a normal file.", name), 1
+	case unknownSuffix:
+		return fmt.Sprintf("Can't guess original name for %s -- using %s", name, out), 0
+	case terminal:
+		return "I won't read compressed data from a terminal.", 1
+	case missing:
+		return fmt.Sprintf("Can't open input file %s: %s.", name, command.Message(err)), 1
+	}
+	switch {
+	case errors.Is(err, errFormat):
+		return name + " is not a bzip2 file.", 2
+	case errors.Is(err, errTruncated):
+		return "\n" + name + ": Compressed file ends unexpectedly", 2
+	case errors.Is(err, errCorrupt):
+		return "\n" + name + ": Data integrity error when decompressing", 2
+	}
+	return name + ": " + command.Message(err), 1
+}
+
+func bzip2Command(ctx context.Context, call *command.Call) int {
+	return runExpander(ctx, call, &bzip2Options, &tool{
+		codec:    bzip2Codec,
+		suffixes: [][2]string{{".bz2", ""}, {".bz", ""}, {".tbz2", ".tar"}, {".tbz", ".tar"}},
+		word:     bzip2Word,
+		guess:    func(name string) string { return name + ".out" },
+		report: func(p *packer, d *done) string {
+			if p.test {
+				return fmt.Sprintf("  %s:   ok", d.name)
+			}
+			return fmt.Sprintf("  %s:   done", d.name)
+		},
+	})
+}
+
+var xzOptions = option.Set{
+	Usage: "[OPTION]... [FILE]...",
+	About: "Expand files of xz. It does not compress.",
+	Options: expanderOptions(
+		option.Option{Short: 'c', Long: "to-stdout"}, option.Option{Short: 'd', Long: "uncompress"},
+		option.Option{Short: 'T', Long: "threads", Arg: option.Required, Name: "N", Help: "nothing here"}),
+}
+
+func xzWord(t trouble, name, out string, err error) (string, int) {
+	switch t {
+	case exists:
+		return out + ": File exists", 1
+	case directory:
+		return name + ": Is a directory, skipping", 2
+	case link:
+		return name + ": Is a symbolic link, skipping", 2
+	case special:
+		return name + ": Not a regular file, skipping", 2
+	case unknownSuffix:
+		return name + ": Filename has an unknown suffix, skipping", 2
+	case terminal:
+		return "Compressed data cannot be read from a terminal", 1
+	}
+	switch {
+	case errors.Is(err, errFormat):
+		return name + ": File format not recognized", 1
+	case errors.Is(err, errTruncated):
+		return name + ": Unexpected end of input", 1
+	case errors.Is(err, errCorrupt), errors.Is(err, errChecksum):
+		return name + ": Compressed data is corrupt", 1
+	case errors.Is(err, errMethod):
+		return name + ": Unsupported options", 1
+	case errors.Is(err, errMemory):
+		return name + ": Memory usage limit reached", 1
+	}
+	return name + ": " + command.Message(err), 1
+}
+
+func xzCommand(ctx context.Context, call *command.Call) int {
+	return runExpander(ctx, call, &xzOptions, &tool{
+		codec:    xzCodec,
+		suffixes: [][2]string{{".xz", ""}, {".txz", ".tar"}},
+		word:     xzWord,
+		report: func(_ *packer, d *done) string {
+			ratio := "---"
+			if d.size > 0 {
+				ratio = fmt.Sprintf("%.3f", float64(d.packed)/float64(d.size))
+			}
+			return fmt.Sprintf("%s: %d B / %d B = %s", d.name, d.packed, d.size, ratio)
+		},
+	})
+}
+
+var zstdOptions = option.Set{
+	Usage: "[OPTION]... [FILE]... [-o OUTPUT]",
+	About: "Compress or expand files of zstd.",
+	Options: expanderOptions(
+		option.Option{Short: 'd', Long: "uncompress"},
+		option.Option{Short: 'o', Arg: option.Required, Name: "OUTPUT", Help: "write to this file"},
+		option.Option{Long: "rm", Help: "remove the input files afterwards"},
+		option.Option{Short: 'r', Help: "go through directories"},
+		option.Option{Short: 'T', Long: "threads", Arg: option.Required, Name: "N", Help: "nothing here"},
+		option.Option{Long: "ultra"}, option.Option{Long: "no-progress"},
+	),
+}
+
+func zstdWord(t trouble, name, out string, err error) (string, int) {
+	switch t {
+	case exists:
+		return out + " already exists; not overwritten  ", 1
+	case directory:
+		return name + " is a directory -- ignored", 1
+	case link:
+		return name + " is a symbolic link, ignoring", 1
+	case special:
+		return name + " is not a regular file -- ignored", 1
+	case unknownSuffix:
+		return name + ": unknown suffix (.zst/.tzst expected). Can't derive the output file name. Specify it with -o dstFileName. Ignoring.", 1
+	case terminal:
+		return "stdin is a console, aborting", 1
+	case missing:
+		return fmt.Sprintf("can't stat %s : %s -- ignored ", name, command.Message(err)), 1
+	}
+	switch {
+	case errors.Is(err, errFormat):
+		return name + ": unsupported format ", 1
+	case errors.Is(err, errTruncated):
+		return name + " : Read error (39) : premature end ", 1
+	case errors.Is(err, errMemory):
+		return name + " : Decoding error (36) : Frame requires too much memory for decoding ", 1
+	case errors.Is(err, errCorrupt), errors.Is(err, errChecksum):
+		return name + " : Decoding error (36) : Data corruption detected ", 1
+	}
+	return name + ": " + command.Message(err), 1
+}
+
+func zstdCommand(ctx context.Context, call *command.Call) int {
+	return runExpander(ctx, call, &zstdOptions, &tool{
+		codec:    zstdCodec,
+		suffixes: [][2]string{{".zst", ""}, {".tzst", ".tar"}},
+		word:     zstdWord,
+		report: func(p *packer, d *done) string {
+			if p.expand {
+				return fmt.Sprintf("%-20s: %d bytes ", d.name, d.size)
+			}
+			share := 0.0
+			if d.size > 0 {
+				share = 100 * float64(d.packed) / float64(d.size)
+			}
+			return fmt.Sprintf("%-20s :%6.2f%%   (%6d B => %6d B, %s) ", d.name, share, d.size, d.packed, d.out)
+		},
+	})
+}
+
+// zstdLevel reads -1 to -19 among the arguments of zstd, which getopt would take
+// for two digits.
+func zstdLevel(args []string) (rest []string, level int) {
+	for i, a := range args {
+		if a == "--" {
+			return append(rest, args[i:]...), level
+		}
+		if len(a) == 3 && a[0] == '-' && strings.Trim(a[1:], "0123456789") == "" {
+			level = int(a[1]-'0')*10 + int(a[2]-'0')
+			continue
+		}
+		rest = append(rest, a)
+	}
+	return rest, level
+}
+
+func runExpander(ctx context.Context, call *command.Call, set *option.Set, t *tool) int {
+	p := &packer{ctx: ctx, call: call, tool: t, suffix: t.suffixes[0][0]}
+	zstd := t.codec.name == zstdCodec.name
+	args := call.Args[min(1, len(call.Args)):]
+	if zstd {
+		args, p.level = zstdLevel(args)
+		p.keep, p.verbose = true, true
+	}
+	o, status, ok := set.ParseArgs(call, args)
+	if !ok {
+		return status
+	}
+	name := call.Name()
+	p.expand = strings.HasPrefix(name, "un") || strings.HasPrefix(name, "bun")
+	if strings.HasSuffix(name, "cat") {
+		p.expand, p.stdout, p.keep = true, true, true
+		p.force = zstd
+	}
+	for _, f := range o.Options {
+		switch f.Name {
+		case "c":
+			p.stdout, p.keep = true, true
+		case "d":
+			p.expand = true
+		case "z":
+			p.expand = false
+		case "f":
+			p.force = true
+		case "k":
+			p.keep = true
+		case "q":
+			p.quiet, p.verbose = true, false
+		case "t":
+			p.test, p.expand = true, true
+		case "v":
+			p.verbose = true
+		case "o":
+			p.output = f.Value
+		case "rm":
+			p.keep = false
+		case "r":
+			p.recurse = true
+		case "s", "T", "ultra", "no-progress":
+		default:
+			p.level = int(f.Name[0] - '0')
+		}
+	}
+	if zstd && p.stdout {
+		p.verbose = false
+	}
+	if p.output != "" && len(o.Operands) > 1 {
+		call.Errorf("-o takes one file")
+		return 1
+	}
+	if !p.expand && t.codec.compress == nil {
+		call.Errorf("%v", errNoCompress)
+		return 1
+	}
+	return p.run(o.Operands)
+}

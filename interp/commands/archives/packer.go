@@ -1,0 +1,368 @@
+package archives
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"syscall"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/vfs"
+)
+
+// A trouble is what a tool of compression has to say about a file.
+type trouble int
+
+const (
+	missing trouble = iota
+	exists
+	directory
+	link
+	special
+	unknownSuffix
+	hasSuffix
+	damaged // the error says how
+	terminal
+)
+
+// A tool is how one of the compressors differs from the others.
+type tool struct {
+	codec codec
+	// suffixes are what names lose when expanded: suffix and what stands in its
+	// place. The first is what compressing adds.
+	suffixes [][2]string
+	// word says what is to be printed after "NAME: " and with which status;
+	// an empty text is none.
+	word func(t trouble, name, out string, err error) (text string, status int)
+	// report is what -v prints about a file that is done, without a newline.
+	report func(p *packer, f *done) string
+	// guess names what a file of no known suffix expands to, "" for refusing.
+	guess func(name string) string
+}
+
+// done is a file that was compressed, expanded or tested.
+type done struct {
+	name, out    string
+	packed, size int64
+	header       int // of gzip, in bytes
+}
+
+// A packer is one invocation of a compressor.
+type packer struct {
+	ctx  context.Context
+	call *command.Call
+	tool *tool
+
+	expand, test, list                           bool
+	stdout, keep, force, quiet, verbose, recurse bool
+	level                                        int
+	suffix, output                               string
+	plain                                        bool // no name in the header
+	status                                       int
+	files                                        []done
+}
+
+// complain reports a trouble.
+func (p *packer) complain(t trouble, name, out string, err error) {
+	if errors.Is(err, command.ErrReported) {
+		p.fail(1)
+		return
+	}
+	text, status := p.tool.word(t, name, out, err)
+	if text != "" && !(p.quiet && status == 2) {
+		if rest, ok := strings.CutPrefix(text, "\n"); ok {
+			fmt.Fprintln(p.call.Stderr)
+			text = rest
+		}
+		p.call.Errorf("%s", text)
+	}
+	p.fail(status)
+}
+
+// fail keeps the worst status: 1 is worse than 2, a warning.
+func (p *packer) fail(status int) {
+	if p.status == 0 || status == 1 {
+		p.status = status
+	}
+}
+
+func (p *packer) run(operands []string) int {
+	for _, name := range command.Operands(operands) {
+		if p.ctx.Err() != nil {
+			return 1
+		}
+		if name == "-" {
+			p.stream()
+			continue
+		}
+		p.path(name, 0)
+	}
+	return p.status
+}
+
+// stream works from standard input to standard output.
+func (p *packer) stream() {
+	in, err := p.call.Open(p.ctx, "-")
+	if err != nil {
+		p.complain(damaged, "stdin", "", err)
+		return
+	}
+	if !p.force && (p.expand && in.Terminal() || !p.expand && p.call.Stdout.Terminal()) {
+		p.complain(terminal, "", "", nil)
+		return
+	}
+	if p.output != "" && !p.test {
+		p.toFile("stdin", in, p.output, nil)
+		return
+	}
+	p.through(in, "stdin", nil)
+}
+
+// depth bounds how deep -r goes.
+const depth = 256
+
+func (p *packer) path(name string, level int) {
+	look := p.call.FS.Lstat
+	if p.stdout || p.test || p.list || p.force {
+		look = p.call.FS.Stat
+	}
+	fi, err := look(name)
+	if err != nil && vfs.Missing(err) && p.expand {
+		for _, s := range p.tool.suffixes[:1] {
+			if !strings.HasSuffix(name, s[0]) && p.tool.codec.name == gzipCodec.name {
+				name += s[0]
+				fi, err = look(name)
+			}
+		}
+	}
+	switch {
+	case err != nil:
+		p.complain(missing, name, "", err)
+		return
+	case fi.IsDir() && p.recurse && level < depth:
+		p.below(name, level)
+		return
+	case fi.IsDir():
+		p.complain(directory, name, "", nil)
+		return
+	case fi.Mode()&fs.ModeSymlink != 0:
+		p.complain(link, name, "", nil)
+		return
+	case !fi.Mode().IsRegular() && !p.stdout && !p.test:
+		p.complain(special, name, "", nil)
+		return
+	}
+	if p.stdout || p.test || p.list {
+		in, err := p.call.Open(p.ctx, name)
+		if err != nil {
+			p.complain(missing, name, "", err)
+			return
+		}
+		defer in.Close()
+		p.through(in, name, fi)
+		return
+	}
+	p.replace(name, fi)
+}
+
+func (p *packer) below(name string, level int) {
+	list, err := p.call.FS.ReadDir(name)
+	if err != nil {
+		p.complain(missing, name, "", err)
+		return
+	}
+	for _, e := range list {
+		if p.ctx.Err() != nil {
+			return
+		}
+		p.path(path.Join(name, e.Name()), level+1)
+	}
+}
+
+// target is the name of what a file becomes; false when it is left alone.
+func (p *packer) target(name string) (string, bool) {
+	if p.output != "" {
+		return p.output, true
+	}
+	if !p.expand {
+		for _, s := range p.tool.suffixes {
+			if strings.HasSuffix(name, s[0]) && !p.force && p.tool.codec.name == gzipCodec.name {
+				p.complain(hasSuffix, name, s[0], nil)
+				return "", false
+			}
+		}
+		return name + p.suffix, true
+	}
+	for _, s := range append([][2]string{{p.suffix, ""}}, p.tool.suffixes...) {
+		if base, ok := strings.CutSuffix(name, s[0]); ok && base != "" && !strings.HasSuffix(base, "/") {
+			return base + s[1], true
+		}
+	}
+	out := ""
+	if p.tool.guess != nil {
+		out = p.tool.guess(name)
+	}
+	p.complain(unknownSuffix, name, out, nil)
+	return out, out != ""
+}
+
+// replace makes the expanded or compressed file next to the one it is of.
+func (p *packer) replace(name string, fi fs.FileInfo) {
+	out, ok := p.target(name)
+	if !ok {
+		return
+	}
+	in, err := p.call.Open(p.ctx, name)
+	if err != nil {
+		p.complain(missing, name, "", err)
+		return
+	}
+	defer in.Close()
+	if !p.toFile(name, in, out, fi) || p.keep {
+		return
+	}
+	if err := p.call.FS.Remove(name); err != nil {
+		p.complain(missing, name, "", err)
+	}
+}
+
+// toFile writes what in holds to a new file; what is not complete goes away.
+func (p *packer) toFile(name string, in *command.Input, out string, fi fs.FileInfo) bool {
+	f, ok := p.create(name, out)
+	if !ok {
+		return false
+	}
+	d, err := p.convert(in, f, name, fi)
+	if cerr := f.Close(); err == nil && cerr != nil {
+		err = &command.OutputError{Err: cerr}
+	}
+	if err == nil || errors.Is(err, errTrailing) {
+		if fi != nil {
+			p.call.FS.Chmod(out, fi.Mode().Perm()) // as far as it can be done
+			p.call.FS.Chtimes(out, fi.ModTime(), fi.ModTime())
+		}
+		d.name, d.out = name, out
+		p.finish(d)
+	}
+	if err == nil {
+		return true
+	}
+	if errors.Is(err, errTrailing) {
+		p.complain(damaged, name, out, err)
+		return true
+	}
+	var failed *command.OutputError
+	if errors.As(err, &failed) {
+		p.call.Errorf("%s: %s", out, command.Message(failed.Err))
+		p.fail(1)
+	} else {
+		p.complain(damaged, name, out, err)
+	}
+	if err := p.call.FS.Remove(out); err != nil {
+		p.complain(missing, out, "", err)
+	}
+	return false
+}
+
+func (p *packer) create(name, out string) (vfs.File, bool) {
+	if p.force {
+		// What it was linked to stays as it is.
+		if err := p.call.FS.Remove(out); err != nil && !vfs.Missing(err) {
+			p.complain(missing, out, "", err)
+			return nil, false
+		}
+	}
+	f, err := vfs.OpenContext(p.ctx, p.call.FS, out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, syscall.EEXIST) {
+		p.complain(exists, name, out, nil)
+		return nil, false
+	}
+	if err != nil {
+		p.complain(missing, out, "", err)
+		return nil, false
+	}
+	return f, true
+}
+
+// through works to standard output, or to nothing for -t and -l.
+func (p *packer) through(in *command.Input, name string, fi fs.FileInfo) {
+	out := command.NewOutput(p.call)
+	var to io.Writer = out
+	if p.test || p.list {
+		to = io.Discard
+	}
+	d, err := p.convert(in, to, name, fi)
+	var failed *command.OutputError
+	if status := out.Finish(0, 1); status != 0 || errors.As(err, &failed) {
+		p.fail(1)
+		return
+	}
+	if err == nil || errors.Is(err, errTrailing) {
+		d.name = name
+		p.finish(d)
+	}
+	if err != nil {
+		p.complain(damaged, name, "", err)
+	}
+}
+
+func (p *packer) finish(d done) {
+	if p.list {
+		p.files = append(p.files, d)
+		return
+	}
+	if p.verbose && p.tool.report != nil {
+		fmt.Fprintln(p.call.Stderr, p.tool.report(p, &d))
+	}
+}
+
+// convert compresses or expands from in to out.
+func (p *packer) convert(in io.Reader, out io.Writer, name string, fi fs.FileInfo) (d done, err error) {
+	counted := &countedInput{r: in}
+	if !p.expand {
+		return p.compress(counted, out, name, fi)
+	}
+	r := buffered(counted)
+	z, err := p.tool.codec.expand(r, p.call.Limits.HeldBytes)
+	switch {
+	case errors.Is(err, errFormat) && p.force && p.stdout && !p.test && !p.list:
+		d.size, err = pump(p.ctx, out, r)
+		return d, err
+	case err != nil:
+		return d, err
+	}
+	defer z.Close()
+	if g, ok := z.(*gzipReader); ok {
+		d.header = g.header
+	}
+	d.size, err = pump(p.ctx, out, z)
+	d.packed = counted.n
+	return d, err
+}
+
+type countedInput struct {
+	r io.Reader
+	n int64
+}
+
+func (c *countedInput) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+type countedOutput struct {
+	w io.Writer
+	n int64
+}
+
+func (c *countedOutput) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
+}

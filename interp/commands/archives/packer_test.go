@@ -1,0 +1,223 @@
+package archives
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/aegish/aegish/interp/commands/commandtest"
+)
+
+type cases = []commandtest.Case
+
+// hostPacks compresses with the host's tool; the test is over without it.
+func hostPacks(t *testing.T, tool, data string, args ...string) string {
+	t.Helper()
+	r, ok := commandtest.Host(t, tool, commandtest.Case{Args: append([]string{"-c"}, args...), Stdin: data, Pipe: true})
+	if !ok || r.Status != 0 {
+		t.Fatalf("%s: %d %s", tool, r.Status, r.Stderr)
+	}
+	return r.Stdout
+}
+
+// samples are inputs that formats treat differently.
+func samples() map[string]string {
+	r := rand.New(rand.NewPCG(7, 7))
+	noise := make([]byte, 300_000)
+	for i := range noise {
+		noise[i] = byte(r.Uint32())
+	}
+	return map[string]string{
+		"empty": "", "byte": "x", "text": strings.Repeat("the quick brown fox\n", 20_000),
+		"noise": string(noise), "zeros": strings.Repeat("\x00", 2_000_000), "short": "hello\nhello\n",
+	}
+}
+
+// TestExpandWhatTheHostPacked is one direction; TestHostExpandsWhatWePack the
+// other.
+func TestExpandWhatTheHostPacked(t *testing.T) {
+	t.Parallel()
+	for tool, flags := range map[string][]string{
+		"gzip": {"-1", "-9"}, "bzip2": {"-1", "-9"}, "zstd": {"-1", "-19", "--no-check"},
+		"xz": {"-0", "-9", "--check=none", "--check=crc32", "--check=sha256", "--block-size=100000"},
+	} {
+		for name, data := range samples() {
+			packed := ""
+			for _, f := range flags {
+				one := hostPacks(t, tool, data, f)
+				packed += one
+				r := commandtest.Run(t, Commands()[tool], tool, commandtest.Case{Args: []string{"-dc"}, Stdin: one, Pipe: true})
+				if r.Status != 0 || r.Stdout != data {
+					t.Errorf("%s %s of %s: %d %s, %d bytes", tool, f, name, r.Status, r.Stderr, len(r.Stdout))
+				}
+			}
+			r := commandtest.Run(t, Commands()[tool], tool, commandtest.Case{Args: []string{"-d", "-c", "-"}, Stdin: packed})
+			if r.Status != 0 || r.Stdout != strings.Repeat(data, len(flags)) {
+				t.Errorf("%s: %s several times: %d %s", tool, name, r.Status, r.Stderr)
+			}
+		}
+	}
+}
+
+func TestHostExpandsWhatWePack(t *testing.T) {
+	t.Parallel()
+	for tool, flags := range map[string][]string{"gzip": {"-1", "-6", "-9", "--best"}, "zstd": {"-1", "-3", "-19"}} {
+		for name, data := range samples() {
+			for _, f := range flags {
+				r := commandtest.Run(t, Commands()[tool], tool, commandtest.Case{Args: []string{f, "-c"}, Stdin: data, Pipe: true})
+				if r.Status != 0 {
+					t.Fatalf("%s %s: %s", tool, f, r.Stderr)
+				}
+				h, ok := commandtest.Host(t, tool, commandtest.Case{Args: []string{"-dc"}, Stdin: r.Stdout})
+				if ok && (h.Status != 0 || h.Stdout != data) {
+					t.Errorf("%s %s of %s: the host says %d %s", tool, f, name, h.Status, h.Stderr)
+				}
+			}
+		}
+	}
+}
+
+func TestGzip(t *testing.T) {
+	t.Parallel()
+	plain := hostPacks(t, "gzip", "hello\nhello\n")
+	files := map[string]string{"a.gz": plain, "b.gz": plain, "b": "there", "c": "text\n", "d/": "", "x.gz": "no gzip\n", "cut.gz": plain[:20],
+		"junk.gz": plain + "junk", "pad.gz": plain + "\x00\x00\x00", "twice.gz": plain + plain, "e.tgz": plain, "f-gz": plain, "g.foo": plain,
+		"sum.gz": plain[:len(plain)-8] + "\x00" + plain[len(plain)-7:], "empty.gz": "", "r/a.gz": plain, "r/s/b.gz": plain}
+	links := map[string]string{"l": "c", "l.gz": "a.gz"}
+	var all cases
+	for _, args := range []string{
+		"-d a.gz", "-dk a.gz", "-d b.gz", "-df b.gz", "-dv a.gz", "-dkv a.gz", "-d nope", "-d c", "-d d", "-d x.gz", "-dc x.gz", "-dcf x.gz c",
+		"-t a.gz", "-tv a.gz twice.gz", "-t x.gz", "-t cut.gz", "-dc cut.gz", "-d cut.gz", "-dc junk.gz", "-d junk.gz", "-dq junk.gz", "-dc pad.gz",
+		"-dc twice.gz a.gz", "-d e.tgz", "-dv e.tgz", "-d f-gz", "-d g.foo", "-dS .foo g.foo", "-l a.gz", "-l a.gz c", "-lq a.gz", "-d l.gz", "-dc l.gz",
+		"l", "a.gz", "d", "c.nope", "--decompress --stdout a.gz", "-dc sum.gz", "-d empty.gz", "-dr r", "-dc nope a.gz", "-dc a.gz nope", "-cd",
+	} {
+		all = append(all, commandtest.Case{Args: strings.Fields(args), Files: files, Links: links, Stdin: plain})
+	}
+	all = append(all, commandtest.Case{Args: []string{"-x"}, SkipStderr: true, Files: files}, commandtest.Case{Args: []string{"--nope"}, SkipStderr: true})
+	commandtest.Compare(t, Commands(), "gzip", all)
+	commandtest.Compare(t, Commands(), "gunzip", cases{{Args: []string{"a.gz"}, Files: files, SkipStderr: true,
+		Differs: "the host's is a script", Want: &commandtest.Want{}}})
+	commandtest.Compare(t, Commands(), "zcat", cases{{Args: []string{"a.gz", "twice.gz"}, Files: files,
+		Differs: "the host's is a script", Want: &commandtest.Want{Stdout: strings.Repeat("hello\n", 6)}}})
+}
+
+func TestGzipKeepsAndReplaces(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"a": "one\n", "b": "two\n", "b.gz": "there"}
+	for args, want := range map[string][]string{
+		"a": {"a.gz"}, "-k a": {"a", "a.gz"}, "-c a": {"a"}, "b": {"b", "b.gz"}, "-S .z a": {"a.z"}, "-n a": {"a.gz"},
+	} {
+		r := commandtest.Run(t, Commands()["gzip"], "gzip", commandtest.Case{Args: strings.Fields(args), Files: files})
+		for _, name := range want {
+			if !strings.Contains(r.Files, " "+name+" ") {
+				t.Errorf("gzip %s: no %s in\n%s", args, name, r.Files)
+			}
+		}
+		if n := strings.Count(r.Files, "\n"); args != "b" && n != len(want)+2 {
+			t.Errorf("gzip %s leaves\n%s", args, r.Files)
+		}
+	}
+}
+
+func TestBzip2(t *testing.T) {
+	t.Parallel()
+	plain := hostPacks(t, "bzip2", "hello\nhello\n")
+	files := map[string]string{"a.bz2": plain, "b.bz2": plain, "b": "there", "x.bz2": "none", "d/": "", "e.tbz2": plain, "two.bz2": plain + plain, "cut.bz2": plain[:30], "odd": plain}
+	var all cases
+	for _, args := range []string{"-d a.bz2", "-dk a.bz2", "-d b.bz2", "-df b.bz2", "-dv a.bz2", "-d x.bz2", "-dc x.bz2", "-d nope.bz2", "-d d", "-d e.tbz2", "-dc two.bz2", "-dc", "-t a.bz2", "-d l", "-dk odd", "-d -c a.bz2 two.bz2"} {
+		all = append(all, commandtest.Case{Args: strings.Fields(args), Files: files, Links: map[string]string{"l": "a.bz2"}, Stdin: plain})
+	}
+	all = append(all, commandtest.Case{Args: []string{"-d", "cut.bz2"}, Files: files, SkipStderr: true},
+		commandtest.Case{Args: []string{"a"}, Files: map[string]string{"a": "x"}, Differs: "it does not compress",
+			Want: &commandtest.Want{Stderr: "bzip2: this tool expands only; compress with gzip or zstd\n", Status: 1}})
+	commandtest.Compare(t, Commands(), "bzip2", all)
+	commandtest.Compare(t, Commands(), "bzcat", cases{{Args: []string{"a.bz2", "b.bz2"}, Files: files}})
+	commandtest.Compare(t, Commands(), "bunzip2", cases{{Args: []string{"a.bz2"}, Files: files}})
+}
+
+func TestXZ(t *testing.T) {
+	t.Parallel()
+	plain := hostPacks(t, "xz", "hello\nhello\n")
+	files := map[string]string{"a.xz": plain, "b.xz": plain, "b": "there", "x.xz": "none", "d/": "", "e.txz": plain, "two.xz": plain + "\x00\x00\x00\x00" + plain,
+		"cut.xz": plain[:30], "odd": plain, "pad.xz": plain + "\x00\x00", "junk.xz": plain + "junk", "empty.xz": "", "head.xz": plain[:3]}
+	var all cases
+	for _, args := range []string{"-d a.xz", "-dk a.xz", "-d b.xz", "-df b.xz", "-d x.xz", "-dc x.xz", "-dcf x.xz", "-d nope.xz", "-d d", "-d e.txz", "-dc two.xz", "-dc",
+		"-t a.xz", "-d l", "-dk odd", "-dc a.xz two.xz", "-dc cut.xz", "-d cut.xz", "-d pad.xz", "-d junk.xz", "-d empty.xz", "-d head.xz"} {
+		c := commandtest.Case{Args: strings.Fields(args), Files: files, Links: map[string]string{"l": "a.xz"}, Stdin: plain}
+		all = append(all, c)
+	}
+	all = append(all, commandtest.Case{Args: []string{"a"}, Files: map[string]string{"a": "x"}, Differs: "it does not compress",
+		Want: &commandtest.Want{Stderr: "xz: this tool expands only; compress with gzip or zstd\n", Status: 1}})
+	commandtest.Compare(t, Commands(), "xz", all)
+	commandtest.Compare(t, Commands(), "xzcat", cases{{Args: []string{"a.xz", "b.xz"}, Files: files}})
+	commandtest.Compare(t, Commands(), "unxz", cases{{Args: []string{"a.xz"}, Files: files}})
+}
+
+func TestZstd(t *testing.T) {
+	t.Parallel()
+	plain := hostPacks(t, "zstd", "hello\nhello\n")
+	files := map[string]string{"a.zst": plain, "b.zst": plain, "b": "there", "x.zst": "none", "e.tzst": plain, "two.zst": plain + plain, "c": "text\n",
+		"cut.zst": plain[:15], "skip.zst": "\x50\x2a\x4d\x18\x04\x00\x00\x00abcd" + plain}
+	var all cases
+	for _, args := range []string{"-d a.zst", "-dq a.zst", "-d --rm a.zst", "-dqf b.zst", "-d x.zst", "-dc x.zst", "-dcf x.zst", "-d nope.zst", "-d e.tzst", "-dc two.zst", "-dc",
+		"-t a.zst", "-dc a.zst two.zst", "-dc skip.zst", "-d a.zst -o out"} {
+		all = append(all, commandtest.Case{Args: strings.Fields(args), Files: files, Stdin: plain})
+	}
+	for _, args := range []string{"-d b.zst", "-d c", "-d cut.zst"} {
+		all = append(all, commandtest.Case{Args: strings.Fields(args), Files: files, SkipStderr: true})
+	}
+	commandtest.Compare(t, Commands(), "zstd", all)
+	commandtest.Compare(t, Commands(), "zstdcat", cases{{Args: []string{"a.zst", "b.zst"}, Files: files}})
+	commandtest.Compare(t, Commands(), "unzstd", cases{{Args: []string{"a.zst"}, Files: files}})
+}
+
+// hugeDictionary is a stream of xz whose only block asks for 4 GiB.
+func hugeDictionary(code byte) string {
+	var b bytes.Buffer
+	sum := func(p []byte) []byte { return binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(p)) }
+	b.WriteString(xzMagic + "\x00\x01")
+	b.Write(sum([]byte{0, 1}))
+	header := []byte{2, 0, lzma2, 1, code, 0, 0, 0}
+	b.Write(header)
+	b.Write(sum(header))
+	return b.String()
+}
+
+func TestWindowsAreBounded(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[byte]string{30: "Unexpected end", 31: "Memory usage limit", 40: "Memory usage limit", 41: "Unsupported", 255: "Unsupported"} {
+		r := commandtest.Run(t, Commands()["xz"], "xz", commandtest.Case{Args: []string{"-dc"}, Stdin: hugeDictionary(code)})
+		if r.Status != 1 || !strings.Contains(r.Stderr, want) {
+			t.Errorf("dictionary %d: %d %s", code, r.Status, r.Stderr)
+		}
+	}
+	for log, want := range map[byte]string{17: "premature end", 18: "too much memory", 21: "too much memory"} {
+		frame := "\x28\xb5\x2f\xfd\x00" + string([]byte{log << 3}) + "\x02"
+		r := commandtest.Run(t, Commands()["zstd"], "zstd", commandtest.Case{Args: []string{"-dc"}, Stdin: frame})
+		if r.Status != 1 || !strings.Contains(r.Stderr, want) {
+			t.Errorf("window 2^%d: %d %s", log+10, r.Status, r.Stderr)
+		}
+	}
+}
+
+// TestDamagedInputEnds turns bits and cuts at every place: never a panic, and
+// never another text with a status of 0 where the format has a checksum.
+func TestDamagedInputEnds(t *testing.T) {
+	t.Parallel()
+	const text = "hello, hello, hello, hello\n"
+	for _, tool := range []string{"gzip", "bzip2", "xz", "zstd"} {
+		packed := hostPacks(t, tool, text)
+		for i := range packed {
+			for _, bad := range []string{packed[:i], packed[:i] + string([]byte{packed[i] ^ 0x10}) + packed[i+1:], packed[:i] + fmt.Sprint(i) + packed[i:]} {
+				r := commandtest.Run(t, Commands()[tool], tool, commandtest.Case{Args: []string{"-dc"}, Stdin: bad})
+				if r.Status == 0 && r.Stdout != text {
+					t.Errorf("%s damaged at %d: %q %s", tool, i, r.Stdout, r.Stderr)
+				}
+			}
+		}
+	}
+}
