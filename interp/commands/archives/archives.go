@@ -38,6 +38,9 @@ func Commands() map[string]command.Entry {
 		{"zstd", "compress or expand files of zstd", zstdCommand},
 		{"unzstd", "expand files of zstd", zstdCommand},
 		{"zstdcat", "write what files of zstd hold", zstdCommand},
+		{"tar", "pack and unpack archives", tarCommand},
+		{"zip", "pack files into a zip archive", zipCommand},
+		{"unzip", "unpack a zip archive", unzipCommand},
 	} {
 		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: Family}
 	}
