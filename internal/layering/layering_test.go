@@ -38,7 +38,10 @@ var allowed = map[string][]string{
 	"interp/state":                {"interp/syntax"},
 	"interp/stream":               {"interp/vfs"},
 	"interp/command":              {"interp/vfs", "interp/stream"},
-	"interp/commands":             {"interp/commands", "interp/command", "interp/vfs", "interp/stream", "interp/pattern", "interp/regex", "interp/strftime"},
+	"interp/commands":             {"interp/commands", "interp/commands/archives", "interp/commands/data", "interp/commands/net", "interp/command", "interp/vfs", "interp/stream", "interp/pattern", "interp/regex", "interp/strftime"},
+	"interp/commands/archives":    belowCommands,
+	"interp/commands/data":        belowCommands,
+	"interp/commands/net":         belowCommands,
 	"interp/commands/commandtest": {"interp/commands", "interp/command", "interp/vfs", "interp/stream"},
 	"interp/pattern":              {"interp/ctype"},
 	"interp/regex":                {"interp/ctype"},
@@ -50,6 +53,10 @@ var allowed = map[string][]string{
 	"interp/bashtest":             {},
 }
 
+// belowCommands is what the families stand on that have rooms of their own,
+// because of what they alone may import from elsewhere.
+var belowCommands = []string{"interp/command", "interp/vfs", "interp/stream", "interp/pattern", "interp/strftime"}
+
 // belowRunner is what both the runner and the builtins stand on.
 var belowRunner = []string{"interp/command", "interp/stream", "interp/state", "interp/syntax", "interp/arith", "interp/pattern", "interp/regex", "interp/vfs"}
 
@@ -60,6 +67,10 @@ var outside = map[string][]string{
 	"github.com/landlock-lsm/go-landlock": {"landlock"},
 	"kernel.org/pub/linux/libs":           {"landlock"},
 	"golang.org/x/term":                   {"internal"},
+	"github.com/klauspost/compress":       {"interp/commands/archives", "interp/commands/net"},
+	"github.com/ulikunitz/xz":             {"interp/commands/archives"},
+	"github.com/itchyny/gojq":             {"interp/commands/data"},
+	"go.yaml.in/yaml/v3":                  {"interp/commands/data"},
 }
 
 type pkg struct {

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/archives"
 	"github.com/aegish/aegish/interp/commands/awk"
 	"github.com/aegish/aegish/interp/commands/compare"
 	"github.com/aegish/aegish/interp/commands/digest"
@@ -24,7 +25,7 @@ import (
 // families lists what each family has to offer.
 func families() []map[string]command.Entry {
 	return []map[string]command.Entry{files.Commands(), system.Commands(), text.Commands(), sort.Commands(),
-		awk.Commands(), sed.Commands(),
+		awk.Commands(), sed.Commands(), archives.Commands(),
 		compare.Commands(), digest.Commands(), dump.Commands(),
 	}
 }

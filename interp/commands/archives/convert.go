@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
@@ -58,7 +57,7 @@ func (p *packer) create(name, out string) (vfs.File, bool) {
 			return nil, false
 		}
 	}
-	f, err := vfs.OpenContext(p.ctx, p.call.FS, out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	f, err := vfs.OpenContext(p.ctx, p.call.FS, out, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0o666)
 	if errors.Is(err, syscall.EEXIST) {
 		p.complain(exists, name, out, nil)
 		return nil, false

@@ -91,7 +91,8 @@ func (p *packer) fail(status int) {
 func (p *packer) run(operands []string) int {
 	for _, name := range command.Operands(operands) {
 		if p.ctx.Err() != nil {
-			return 1
+			p.fail(1)
+			break
 		}
 		if name == "-" {
 			p.stream()

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/aegish/aegish/interp/command"
@@ -62,7 +62,7 @@ func (a *archiver) create() int {
 		}
 		w.names = a.call.Stderr
 	} else {
-		f, err := vfs.OpenContext(a.ctx, a.call.FS, a.file, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+		f, err := vfs.OpenContext(a.ctx, a.call.FS, a.file, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_TRUNC, 0o666)
 		if err != nil {
 			return a.fatal("%s: Cannot open: %s", a.file, command.Message(err))
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"syscall"
@@ -194,7 +193,7 @@ func (u *unpacker) file(h *tar.Header, place string, content io.Reader) error {
 	full := u.at(place)
 	var f vfs.File
 	err := u.make(place, func() (err error) {
-		f, err = vfs.OpenContext(u.ctx, u.call.FS, full, os.O_WRONLY|os.O_CREATE|os.O_EXCL, u.mode(h).Perm()|0o200)
+		f, err = vfs.OpenContext(u.ctx, u.call.FS, full, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, u.mode(h).Perm()|0o200)
 		return err
 	})
 	if err != nil {
@@ -242,7 +241,7 @@ func (u *unpacker) symlink(h *tar.Header, place string) error {
 	if !strings.HasPrefix(h.Linkname, "/") && !strings.Contains("/"+h.Linkname+"/", "/../") {
 		return u.call.FS.Symlink(h.Linkname, u.at(place))
 	}
-	f, err := vfs.OpenContext(u.ctx, u.call.FS, u.at(place), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0)
+	f, err := vfs.OpenContext(u.ctx, u.call.FS, u.at(place), syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0)
 	if err != nil {
 		return err
 	}

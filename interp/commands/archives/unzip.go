@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 	"syscall"
 
@@ -64,7 +63,7 @@ func (b *budget) ReadAt(p []byte, off int64) (int, error) {
 
 // openZip opens an archive. zip.ErrFormat is what is none.
 func openZip(ctx context.Context, call *command.Call, name string) (*zipReader, error) {
-	f, err := vfs.OpenContext(ctx, call.FS, name, os.O_RDONLY, 0)
+	f, err := vfs.OpenContext(ctx, call.FS, name, syscall.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/vfs"
@@ -96,7 +96,7 @@ func (z *unzipper) file(f *zip.File, place string) error {
 	} else {
 		z.say("inflating", full)
 	}
-	out, err := vfs.OpenContext(z.ctx, z.call.FS, full, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	out, err := vfs.OpenContext(z.ctx, z.call.FS, full, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0o666)
 	if err != nil {
 		fmt.Fprintf(z.call.Stderr, "error:  cannot create %s\n        %s\n", escaped(full), command.Message(err))
 		z.worse(50)

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
@@ -248,7 +248,7 @@ func (z *zipper) rewrite(archive string, kept []*zip.File) error {
 	var beside string
 	for i := range 100 {
 		beside = fmt.Sprintf("%s.%d.tmp", archive, i)
-		f, err = vfs.OpenContext(z.ctx, z.call.FS, beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		f, err = vfs.OpenContext(z.ctx, z.call.FS, beside, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0o666)
 		if !errors.Is(err, fs.ErrExist) {
 			break
 		}
