@@ -20,7 +20,7 @@ import (
 func Commands() map[string]command.Entry {
 	all := map[string]command.Entry{}
 	for name, p := range map[string]gnu.Program{
-		"chmod": chmod(), "cp": cp(), "ln": ln(), "mkdir": mkdir(), "mv": mv(), "rm": rm(), "rmdir": rmdir(),
+		"chmod": chmod(), "cp": cp(), "ln": ln(), "mkdir": mkdir(), "mv": mv(), "rm": rm(), "rmdir": rmdir(), "ls": ls(), "touch": touch(),
 	} {
 		all[name] = p.Entry("files")
 	}

@@ -1,0 +1,333 @@
+package moment
+
+import "time"
+
+// item reads the next part: a time, a date, a day of the week, a zone, a
+// relative time.
+func (p *parser) item() bool {
+	t := p.peek(0)
+	switch {
+	case t.huge:
+		return false
+	case t.char == ',':
+		p.at++
+		return true
+	case t.number && t.sign == 0:
+		return p.clock() || p.date() || p.relative() || p.bare()
+	case t.number:
+		return p.relative() || p.zoneNumber()
+	case t.word != "":
+		return p.worded()
+	}
+	return false
+}
+
+// clock reads HH:MM[:SS[.FRACTION]] [am|pm] [zone], and HH am.
+func (p *parser) clock() bool {
+	h := p.peek(0)
+	if half, ok := meridian(p.peek(1).word); ok {
+		if h.value < 1 || h.value > 12 {
+			return false
+		}
+		p.at += 2
+		p.setTime(int(h.value)%12+half, 0, 0, 0)
+		return true
+	}
+	if p.peek(1).char != ':' || !p.peek(2).number || len(h.text) > 2 {
+		return false
+	}
+	m := p.peek(2)
+	sec, nsec, n := 0, 0, 3
+	if p.peek(3).char == ':' && p.peek(4).number {
+		sec, n = int(p.peek(4).value), 5
+		if c := p.peek(5).char; (c == '.' || c == ',') && p.peek(6).number && !p.peek(6).gap {
+			nsec, n = fraction(p.peek(6).text), 7
+		}
+	}
+	hour := int(h.value)
+	if half, ok := meridian(p.peek(n).word); ok {
+		if hour < 1 || hour > 12 {
+			return false
+		}
+		hour, n = hour%12+half, n+1
+	}
+	if hour > 23 || m.value > 59 || sec > 59 {
+		return false
+	}
+	p.at += n
+	p.setTime(hour, int(m.value), sec, nsec)
+	if z := p.peek(0); z.number && z.sign != 0 {
+		return p.zoneNumber()
+	}
+	return true
+}
+
+func (p *parser) setTime(hour, min, sec, nsec int) {
+	p.times++
+	p.hour, p.min, p.sec, p.nsec = hour, min, sec, nsec
+}
+
+// meridian reads am and pm.
+func meridian(word string) (add int, ok bool) {
+	return map[string]int{"am": 0, "pm": 12}[word], word == "am" || word == "pm"
+}
+
+// zoneNumber reads +HH, +HHMM and +HH:MM.
+func (p *parser) zoneNumber() bool {
+	seconds, ok := p.offsetHere()
+	if !ok || p.times == 0 {
+		return false
+	}
+	p.zones++
+	p.offset = seconds
+	return true
+}
+
+func (p *parser) offsetHere() (int, bool) {
+	t := p.peek(0)
+	h, m := t.value, int64(0)
+	switch {
+	case len(t.text) <= 2 && p.peek(1).char == ':' && p.peek(2).number:
+		m = p.peek(2).value
+		p.at += 2
+	case len(t.text) > 2:
+		h, m = t.value/100, t.value%100
+	}
+	p.at++
+	if h > 24 || m > 59 {
+		return 0, false
+	}
+	seconds := int(h*3600 + m*60)
+	if t.sign == '-' {
+		seconds = -seconds
+	}
+	return seconds, true
+}
+
+// date reads what begins with a number: 2026-11-21, 11/21/2026, 21 Nov 2026.
+func (p *parser) date() bool {
+	a := p.peek(0)
+	dash := p.peek(1).char
+	if month := months[p.peek(1).word]; month != 0 {
+		p.at += 2
+		return p.dayMonth(int(a.value), month)
+	}
+	if dash == '-' && months[p.peek(2).word] != 0 {
+		p.at++
+		month := months[p.peek(1).word]
+		p.at += 2
+		if y := p.peek(0); y.char == '-' && p.peek(1).number {
+			p.at += 2
+			return p.setDate(year(p.tokens[p.at-1]), month, int(a.value), true)
+		}
+		return p.dayMonth(int(a.value), month)
+	}
+	if dash != '-' && dash != '/' || !p.peek(2).number {
+		return false
+	}
+	b, c := p.peek(2), p.peek(4)
+	full := p.peek(3).char == dash && c.number
+	switch {
+	case dash == '/' && len(a.text) >= 4 && full, dash == '-' && full:
+		p.at += 5
+		ok := p.setDate(year(a), int(b.value), int(c.value), true)
+		if t := p.peek(0); ok && t.word == "t" && p.peek(1).number {
+			p.at++
+			if !p.clock() {
+				p.times = 2 // wrong, whatever follows
+			}
+		}
+		return ok
+	case dash == '/' && full:
+		p.at += 5
+		return p.setDate(year(c), int(a.value), int(b.value), true)
+	case dash == '/':
+		p.at += 3
+		return p.setDate(p.year, int(a.value), int(b.value), false)
+	}
+	return false
+}
+
+// dayMonth finishes DAY MONTH [YEAR]. As in GNU date any number that follows is
+// the year, be it meant as a time.
+func (p *parser) dayMonth(day, month int) bool {
+	if y := p.peek(0); y.number && y.sign == 0 {
+		p.at++
+		return p.setDate(year(y), month, day, true)
+	}
+	return p.setDate(p.year, month, day, false)
+}
+
+func (p *parser) setDate(year, month, day int, known bool) bool {
+	p.dates++
+	p.year, p.month, p.day, p.yearKnown = year, month, day, known
+	return year >= 0 && year <= 1<<20
+}
+
+// year reads a year; one of two digits is from 1969 to 2068 (POSIX).
+func year(t token) int {
+	n := int(min(t.value, 1<<21))
+	if len(t.text) == 2 {
+		if n < 69 {
+			return n + 2000
+		}
+		return n + 1900
+	}
+	return n
+}
+
+// bare reads a number that stands alone: a year behind a date without one, a
+// date of eight digits, or a time.
+func (p *parser) bare() bool {
+	t := p.peek(0)
+	p.at++
+	switch {
+	case p.dates > 0 && !p.yearKnown && p.rels == 0 && (p.times > 0 || len(t.text) > 2):
+		p.year, p.yearKnown = year(t), true
+		return true
+	case len(t.text) > 4:
+		return p.setDate(int(t.value/10000), int(t.value/100%100), int(t.value%100), true)
+	}
+	h, m := t.value, int64(0)
+	if len(t.text) > 2 {
+		h, m = t.value/100, t.value%100
+	}
+	if h > 23 || m > 59 {
+		return false
+	}
+	p.setTime(int(h), int(m), 0, 0)
+	return true
+}
+
+// relative reads NUMBER UNIT [ago].
+func (p *parser) relative() bool {
+	unit := p.unit(p.peek(1).word)
+	if unit == nil {
+		return false
+	}
+	n := p.peek(0).signed()
+	p.at += 2
+	return p.add(n, unit)
+}
+
+// add adds n units, which "ago" behind them turns round.
+func (p *parser) add(n int64, unit *shift) bool {
+	if p.peek(0).word == "ago" {
+		p.at++
+		n = -n
+	}
+	p.rels++
+	if abs(n) > 1<<40 || unit.dur != 0 && abs(n) > int64(1<<63-1)/int64(unit.dur)/2 {
+		return false
+	}
+	p.rel.years += n * unit.years
+	p.rel.months += n * unit.months
+	p.rel.days += n * unit.days
+	p.rel.dur += time.Duration(n) * unit.dur
+	return true
+}
+
+// worded reads what begins with a word.
+func (p *parser) worded() bool {
+	w := p.peek(0).word
+	if month := months[w]; month != 0 {
+		p.at++
+		return p.monthFirst(month)
+	}
+	if ord, ok := ordinals[w]; ok {
+		next := p.peek(1).word
+		if day, ok := weekdays[next]; ok {
+			p.at += 2
+			return p.setDay(day, ord)
+		}
+		if unit := p.unit(next); unit != nil {
+			p.at += 2
+			return p.add(int64(ord), unit)
+		}
+		if w != "second" {
+			return false
+		}
+	}
+	p.at++
+	if day, ok := weekdays[w]; ok {
+		if p.peek(0).char == ',' {
+			p.at++
+		}
+		return p.setDay(day, 0)
+	}
+	if unit := p.unit(w); unit != nil {
+		return p.add(1, unit)
+	}
+	switch w {
+	case "now", "today":
+		p.rels++
+		return true
+	case "tomorrow", "yesterday":
+		p.rels++
+		p.rel.days += map[string]int64{"tomorrow": 1, "yesterday": -1}[w]
+		return true
+	}
+	return p.zone(w)
+}
+
+func (p *parser) setDay(day, ordinal int) bool {
+	p.days++
+	p.weekday, p.ordinal = day, ordinal
+	return true
+}
+
+// monthFirst finishes MONTH DAY [, YEAR] and MONTH-DAY-YEAR.
+func (p *parser) monthFirst(month int) bool {
+	d := p.peek(0)
+	if d.char == '-' && p.peek(1).number && p.peek(2).char == '-' && p.peek(3).number {
+		p.at += 4
+		return p.setDate(year(p.tokens[p.at-1]), month, int(p.tokens[p.at-3].value), true)
+	}
+	if !d.number || d.sign != 0 {
+		return false
+	}
+	p.at++
+	if p.peek(0).char == ',' && p.peek(1).number && p.peek(1).sign == 0 {
+		p.at += 2
+		return p.setDate(year(p.tokens[p.at-1]), month, int(d.value), true)
+	}
+	return p.setDate(p.year, month, int(min(d.value, 99)), false)
+}
+
+// zone reads the name of a zone.
+func (p *parser) zone(w string) bool {
+	hours, ok := zones[w]
+	if len(w) == 1 {
+		hours, ok = military(w[0])
+	}
+	if !ok {
+		return false
+	}
+	p.zones++
+	p.offset = int(hours * 3600)
+	if t := p.peek(0); t.number && t.sign != 0 && p.unit(p.peek(1).word) == nil {
+		more, ok := p.offsetHere()
+		p.offset += more
+		return ok
+	}
+	if p.peek(0).word == "dst" {
+		p.at++
+		p.offset += 3600
+	}
+	return true
+}
+
+// military is the zone of a letter: A to M without J go east, N to Y west.
+func military(c byte) (hours float64, ok bool) {
+	switch {
+	case c == 'z':
+		return 0, true
+	case c == 'j':
+		return 0, false
+	case c >= 'n':
+		return -float64(c - 'n' + 1), true
+	case c > 'j':
+		return float64(c - 'a'), true
+	}
+	return float64(c - 'a' + 1), true
+}
