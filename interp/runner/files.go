@@ -298,6 +298,18 @@ func (f *files) Mkfifo(name string, perm fs.FileMode) error {
 	return f.base().Mkfifo(full, perm&^f.sh.st.Umask)
 }
 
+// Space implements vfs.Spacer, where the filesystem does.
+func (f *files) Space(name string) (vfs.Space, error) {
+	full, err := f.absolute("statfs", name)
+	if err != nil {
+		return vfs.Space{}, err
+	}
+	if s, ok := f.base().(vfs.Spacer); ok {
+		return s.Space(full)
+	}
+	return vfs.Space{}, &fs.PathError{Op: "statfs", Path: name, Err: syscall.ENOSYS}
+}
+
 // A streamFile is an open descriptor as a file.
 type streamFile struct {
 	stream.Description

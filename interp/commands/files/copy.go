@@ -34,7 +34,6 @@ type copier struct {
 
 	hard, symbolic bool
 	attributesOnly bool
-	noTargetDir    bool
 	backup         string
 
 	// made remembers what was written, so that it is neither copied into
@@ -134,6 +133,9 @@ func (c *copier) conflict(ctx context.Context, from, to string, fi, old fs.FileI
 	if c.removeFirst || (c.force && (c.hard || c.symbolic)) || fi.Mode()&fs.ModeType != 0 {
 		if err := c.in.FS.Remove(to); err != nil {
 			return true, c.fail("cannot remove %s: %s", command.QuoteShell(to), message(err))
+		}
+		if c.removeFirst && c.verbose {
+			c.in.Printf("removed %s\n", command.QuoteShell(to))
 		}
 	}
 	return false, true
@@ -269,7 +271,7 @@ func (c *copier) linked(from, to string, fi fs.FileInfo) (done, ok bool) {
 		}
 		return true, true
 	case c.symbolic:
-		if from[0] != '/' && (base(to) != to && dirOf(to) != ".") {
+		if from[0] != '/' && dirOf(to) != "." && isDir(c.in, dirOf(to)) {
 			return true, c.fail("%s: can make relative symbolic links only in current directory", command.QuoteIfNeeded(to))
 		}
 		if err := c.in.FS.Symlink(from, to); err != nil {

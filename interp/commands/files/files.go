@@ -20,7 +20,10 @@ import (
 func Commands() map[string]command.Entry {
 	all := map[string]command.Entry{}
 	for name, p := range map[string]gnu.Program{
-		"chmod": chmod(), "cp": cp(), "ln": ln(), "mkdir": mkdir(), "mv": mv(), "rm": rm(), "rmdir": rmdir(), "ls": ls(), "touch": touch(),
+		"basename": basename(), "chgrp": chgrp(), "chmod": chmod(), "chown": chown(), "cp": cp(), "dirname": dirname(),
+		"install": install(), "ln": ln(), "ls": ls(), "mkdir": mkdir(), "mkfifo": mkfifo(), "mktemp": mktemp(),
+		"mv": mv(), "readlink": readlink(), "realpath": realpath(), "rm": rm(), "rmdir": rmdir(), "stat": stat(),
+		"sync": sync(), "touch": touch(), "truncate": truncate(),
 	} {
 		all[name] = p.Entry("files")
 	}

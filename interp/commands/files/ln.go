@@ -36,10 +36,10 @@ func ln() gnu.Program {
 
 // A linker is one run of ln.
 type linker struct {
-	in                                          *gnu.Invocation
-	symbolic, force, ask, logical, relative, to bool
-	verbose                                     bool
-	backup                                      string
+	in                                      *gnu.Invocation
+	symbolic, force, ask, logical, relative bool
+	verbose                                 bool
+	backup                                  string
 }
 
 func runLn(ctx context.Context, in *gnu.Invocation) int {
@@ -140,6 +140,10 @@ func (l *linker) link(ctx context.Context, target, name string) {
 		err = l.in.FS.Link(target, name)
 	}
 	if err != nil {
+		if l.symbolic && target == "" {
+			l.in.Fail("failed to create %s %s -> '': %s", kind, command.QuoteShell(name), message(err))
+			return
+		}
 		if l.symbolic || isErrno(err, syscall.EEXIST, syscall.ENOSPC, syscall.EROFS, syscall.EDQUOT) {
 			l.in.Fail("failed to create %s %s: %s", kind, command.QuoteShell(name), message(err))
 			return

@@ -97,7 +97,6 @@ type lister struct {
 	all, almost, backups            bool
 	directory, recursive, dirsFirst bool
 	follow, followOperands          bool
-	human, si                       bool
 	block                           scale
 	inode, blocks, numeric          bool
 	noOwner, noGroup                bool

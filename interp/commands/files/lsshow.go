@@ -49,7 +49,7 @@ func blocksOf(it *item) int64 {
 }
 
 // widths are those of columns of numbers.
-type widths struct{ inode, blocks, links, user, group, size, major, minor int }
+type widths struct{ inode, blocks, links, user, group, size int }
 
 // frillWidths measures what precedes the names.
 func (l *lister) frillWidths(items []*item) (w widths) {

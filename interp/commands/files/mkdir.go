@@ -49,6 +49,8 @@ type maker struct {
 	in               *gnu.Invocation
 	parents, verbose bool
 	mode             *modeChange
+	// verb is what the message about a directory says, unless empty.
+	verb string
 }
 
 func (m *maker) make(name string) {
@@ -101,7 +103,11 @@ func (m *maker) above(name string) bool {
 
 func (m *maker) made(name string) {
 	if m.verbose {
-		m.in.Printf("%s: created directory %s\n", m.in.Name(), command.QuoteShell(name))
+		verb := "created directory "
+		if m.verb != "" {
+			verb = m.verb
+		}
+		m.in.Printf("%s: %s%s\n", m.in.Name(), verb, command.QuoteShell(name))
 	}
 }
 
@@ -154,8 +160,11 @@ func removeDir(in *gnu.Invocation, name string, parent bool) bool {
 		in.Printf("%s: removing directory, %s\n", in.Name(), command.QuoteShell(name))
 	}
 	fi, err := in.FS.Lstat(name)
-	if err == nil && !fi.IsDir() {
+	switch {
+	case err == nil && !fi.IsDir():
 		err = syscall.ENOTDIR
+	case base(name) == ".":
+		err = syscall.EINVAL
 	}
 	if err == nil {
 		err = in.FS.Remove(name)

@@ -26,8 +26,6 @@ type modeChange struct {
 	value  uint32
 	digits int
 	clause []modeClause
-	// prefixed tells that the octal number had an operator before it.
-	op byte
 }
 
 // A modeClause is one operator with its operands.

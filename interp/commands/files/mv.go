@@ -110,7 +110,7 @@ func (m *mover) move(ctx context.Context, from, to string) {
 func (m *mover) mayReplace(ctx context.Context, from, to string, fi, old fs.FileInfo) bool {
 	shownFrom, shownTo := command.QuoteShell(from), command.QuoteShell(to)
 	switch {
-	case sameFile(fi, old) && (fi.IsDir() || sys(fi).Nlink < 2 || sameName(m.in, from, to)):
+	case sameFile(fi, old):
 		if fi.IsDir() {
 			m.in.Fail("cannot move %s to a subdirectory of itself, %s", shownFrom, shownTo)
 		} else {
@@ -134,13 +134,6 @@ func (m *mover) mayReplace(ctx context.Context, from, to string, fi, old fs.File
 	if m.interactive && !ask(ctx, m.in, "overwrite "+shownTo) {
 		m.in.FailQuietly(1)
 		return false
-	}
-	if sameFile(fi, old) {
-		// rename(2) does nothing for two names of one file.
-		if err := m.in.FS.Remove(to); err != nil {
-			m.in.Fail("cannot remove %s: %s", shownTo, message(err))
-			return false
-		}
 	}
 	if m.backup != "" && !fi.IsDir() {
 		if err := m.in.FS.Rename(to, to+m.backup); err != nil {
@@ -166,13 +159,8 @@ func sameName(in *gnu.Invocation, a, b string) bool {
 
 // across moves between file systems: a copy, then the original goes.
 func (m *mover) across(ctx context.Context, from, to string, fi fs.FileInfo) {
-	if old, err := m.in.FS.Lstat(to); err == nil {
-		if fi.IsDir() && old.IsDir() {
-			err = m.in.FS.Remove(to)
-		} else {
-			err = (m.in.FS.Remove(to))
-		}
-		if err != nil {
+	if _, err := m.in.FS.Lstat(to); err == nil {
+		if err = m.in.FS.Remove(to); err != nil {
 			m.in.Fail("inter-device move failed: %s to %s; unable to remove target: %s",
 				command.QuoteShell(from), command.QuoteShell(to), message(err))
 			return

@@ -104,29 +104,30 @@ func (r *remover) confirmed(ctx context.Context) bool {
 
 func (r *remover) operand(ctx context.Context, name string) {
 	last := base(name)
+	look := r.in.FS.Lstat
+	if strings.HasSuffix(name, "/") {
+		look = r.in.FS.Stat // the slash follows a link
+	}
+	fi, err := look(name)
+	if err != nil {
+		if r.force && isErrno(err, syscall.ENOENT, syscall.ENOTDIR, syscall.EINVAL) {
+			return
+		}
+		r.failed(name, err)
+		return
+	}
 	switch {
 	case r.recursive && (last == "." || last == ".."):
 		r.in.Fail("refusing to remove %s or %s directory: skipping %s",
 			command.QuoteShell("."), command.QuoteShell(".."), command.QuoteShell(name))
 		return
 	case r.recursive && r.isRoot(name):
-		if strings.Trim(name, "/") == "" {
+		if name == "/" {
 			r.in.Fail("it is dangerous to operate recursively on %s", command.QuoteShell(name))
 		} else {
 			r.in.Fail("it is dangerous to operate recursively on %s (same as %s)", command.QuoteShell(name), command.QuoteShell("/"))
 		}
 		r.in.Warn("use --no-preserve-root to override this failsafe")
-		return
-	}
-	fi, err := r.in.FS.Lstat(name)
-	if err == nil && strings.HasSuffix(name, "/") && fi.Mode()&fs.ModeSymlink != 0 {
-		err = syscall.ENOTDIR
-	}
-	if err != nil {
-		if r.force && isErrno(err, syscall.ENOENT, syscall.ENOTDIR, syscall.EINVAL) {
-			return
-		}
-		r.failed(name, err)
 		return
 	}
 	r.remove(ctx, name, fi.Mode(), fi)
@@ -195,7 +196,7 @@ func (r *remover) directory(ctx context.Context, name string) bool {
 	for _, e := range list {
 		all = r.remove(ctx, join(name, e.Name()), e.Type(), nil) && all
 	}
-	if !all {
+	if !all && !r.each {
 		return false
 	}
 	if r.each && !ask(ctx, r.in, "remove directory "+command.QuoteShell(name)) {
@@ -205,7 +206,10 @@ func (r *remover) directory(ctx context.Context, name string) bool {
 }
 
 func (r *remover) unlink(name, said string) bool {
-	err := r.in.FS.Remove(name)
+	err := error(syscall.ENOTDIR)
+	if fi, e := r.in.FS.Lstat(trim(name)); e != nil || trim(name) == name || fi.Mode()&fs.ModeSymlink == 0 {
+		err = r.in.FS.Remove(name)
+	}
 	if err != nil && r.force && isErrno(err, syscall.ENOENT) {
 		return true
 	}
