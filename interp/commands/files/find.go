@@ -1,0 +1,226 @@
+package files
+
+import (
+	"context"
+	"io/fs"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/aegish/aegish/interp/commands/gnu"
+)
+
+func find() gnu.Program {
+	return gnu.Program{
+		Summary: "search for files in directories",
+		Usage:   "[-H] [-L] [-P] [PATH]... [EXPRESSION]",
+		Bare:    true,
+		Main:    runFind,
+	}
+}
+
+// A finder is one run of find.
+type finder struct {
+	in     *gnu.Invocation
+	owners *owners
+	now    time.Time
+
+	follow   follow
+	min, max int
+	depth    bool // directories after what is in them
+	expr     predicate
+	batches  []*batch
+	quit     bool
+}
+
+// A predicate is a test or an action.
+type predicate func(ctx context.Context, e *found) bool
+
+// A found file. What is known of it costs nothing; the rest is looked up when a
+// predicate asks.
+type found struct {
+	f     *finder
+	path  string
+	start string
+	name  string
+	depth int
+	mode  fs.FileMode // the kind at least
+	fi    fs.FileInfo
+	prune bool
+	// list is what is in a directory that was read already.
+	list []fs.DirEntry
+	read bool
+}
+
+func runFind(ctx context.Context, in *gnu.Invocation) int {
+	f := &finder{in: in, owners: newOwners(in), now: in.Now(), follow: followNone, max: maxDepth}
+	args := in.Operands
+	for len(args) > 0 {
+		switch args[0] {
+		case "-H":
+			f.follow = followOperands
+		case "-L":
+			f.follow = followAll
+		case "-P":
+			f.follow = followNone
+		case "--help", "-help":
+			findHelp(in)
+			return 0
+		case "--version", "-version":
+			in.Printf("find (aegish)\n")
+			return 0
+		case "--":
+		default:
+			if strings.HasPrefix(args[0], "-O") {
+				break
+			}
+			goto paths
+		}
+		args = args[1:]
+	}
+paths:
+	n := 0
+	for n < len(args) && !begins(args[n]) {
+		n++
+	}
+	starts := args[:n]
+	if n == 0 {
+		starts = []string{"."}
+	}
+	p := &findParser{f: f, args: args[n:]}
+	expr, err := p.parse()
+	if err != nil {
+		in.Warn("%s", err.Error())
+		return 1
+	}
+	f.expr = expr
+	for _, start := range starts {
+		if f.quit || in.Ended(ctx) {
+			break
+		}
+		f.start(ctx, start)
+	}
+	for _, b := range f.batches {
+		b.flush(ctx)
+	}
+	return in.Status()
+}
+
+// begins tells whether an argument begins the expression.
+func begins(arg string) bool {
+	return len(arg) > 1 && arg[0] == '-' || arg == "(" || arg == ")" || arg == "!" || arg == ","
+}
+
+func findHelp(in *gnu.Invocation) {
+	in.Printf("Usage: %s [-H] [-L] [-P] [PATH]... [EXPRESSION]\nSearch for files in directories.\n\n%s", in.Name(), `operators: ( EXPR ) ! EXPR, EXPR -a EXPR, EXPR -o EXPR, EXPR , EXPR
+options:   -depth -maxdepth N -mindepth N -daystart -noleaf -xdev -regextype TYPE
+tests:     -name -iname -path -ipath -regex -iregex -lname -ilname -type -xtype -size -empty -perm
+           -mtime -atime -ctime -mmin -amin -cmin -newer -anewer -cnewer -newerXY -user -group -uid
+           -gid -nouser -nogroup -links -inum -samefile -readable -writable -executable -true -false
+actions:   -print -print0 -printf FORMAT -ls -delete -prune -quit
+           -exec COMMAND ; -exec COMMAND {} + -execdir COMMAND ; -execdir COMMAND {} + -ok COMMAND ;
+`)
+}
+
+// start begins at an operand.
+func (f *finder) start(ctx context.Context, name string) {
+	e := &found{f: f, path: name, start: name, name: base(name)}
+	fi, err := f.in.FS.Lstat(name)
+	if err == nil && fi.Mode()&fs.ModeSymlink != 0 && f.follow != followNone {
+		if target, err := f.in.FS.Stat(name); err == nil {
+			fi = target
+		}
+	}
+	if err != nil {
+		f.in.Fail("%s: %s", f.in.Quote(name), message(err))
+		return
+	}
+	e.fi, e.mode = fi, fi.Mode()
+	var above []fileID
+	f.visit(ctx, e, above)
+}
+
+// visit applies the expression to a file and what is in it. above are the
+// directories it is in, which are known only where links are followed.
+func (f *finder) visit(ctx context.Context, e *found, above []fileID) {
+	if f.quit || f.in.Ended(ctx) {
+		return
+	}
+	dir := e.mode.IsDir()
+	if dir && f.follow == followAll {
+		if fi := e.info(); fi != nil {
+			for _, id := range above {
+				if id == idOf(fi) && id.ino != 0 {
+					f.in.Fail("File system loop detected; %s is part of the same file system loop as %s.", f.in.Quote(e.path), f.in.Quote(e.start))
+					return
+				}
+			}
+			above = append(above[:len(above):len(above)], idOf(fi))
+		}
+	}
+	if !f.depth && e.depth >= f.min {
+		f.expr(ctx, e)
+	}
+	if dir && !e.prune && e.depth < f.max && !f.quit {
+		f.inside(ctx, e, above)
+	}
+	if f.depth && e.depth >= f.min && !f.quit {
+		f.expr(ctx, e)
+	}
+}
+
+func (f *finder) inside(ctx context.Context, dir *found, above []fileID) {
+	list, err := dir.entries()
+	if err != nil {
+		f.in.Fail("%s: %s", f.in.Quote(dir.path), message(err))
+		return
+	}
+	prefix := dir.path
+	if !strings.HasSuffix(prefix, "/") {
+		prefix += "/"
+	}
+	// One record serves all files of a directory: no predicate keeps it.
+	var e found
+	for _, entry := range list {
+		e = found{f: f, path: prefix + entry.Name(), start: dir.start, name: entry.Name(), depth: dir.depth + 1, mode: entry.Type()}
+		if f.follow == followAll && e.mode&fs.ModeSymlink != 0 {
+			if fi, err := f.in.FS.Stat(e.path); err == nil {
+				e.fi, e.mode = fi, fi.Mode()
+			} else if isErrno(err, syscall.ELOOP) {
+				f.in.Fail("%s: %s", f.in.Quote(e.path), message(err))
+				continue
+			}
+		}
+		f.visit(ctx, &e, above)
+		if f.quit || f.in.Ended(ctx) {
+			return
+		}
+	}
+	dir.list = nil
+}
+
+// entries reads a directory, once.
+func (e *found) entries() ([]fs.DirEntry, error) {
+	if e.read {
+		return e.list, nil
+	}
+	list, err := e.f.in.FS.ReadDir(e.path)
+	if err == nil {
+		e.list, e.read = list, true
+	}
+	return list, err
+}
+
+// info is what stat(2) says; nil, after a message, when the file is gone.
+func (e *found) info() fs.FileInfo {
+	if e.fi != nil {
+		return e.fi
+	}
+	fi, err := e.f.in.FS.Lstat(e.path)
+	if err != nil {
+		e.f.in.Fail("%s: %s", e.f.in.Quote(e.path), message(err))
+		return nil
+	}
+	e.fi, e.mode = fi, fi.Mode()
+	return fi
+}

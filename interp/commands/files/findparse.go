@@ -1,0 +1,269 @@
+package files
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+)
+
+// A findParser reads the expression of find.
+type findParser struct {
+	f    *finder
+	args []string
+	at   int
+	// actions tells that there was one, so that nothing is printed unasked.
+	actions  bool
+	dayStart bool
+	regex    string
+	first    string // the first test, for the warning about options behind it
+	nested   int
+}
+
+// maxNesting bounds parentheses and negations.
+const maxNesting = 1000
+
+func (p *findParser) parse() (predicate, error) {
+	p.regex = "emacs"
+	if len(p.args) == 0 {
+		return printPath, nil
+	}
+	expr, err := p.list()
+	if err != nil {
+		return nil, err
+	}
+	if p.at < len(p.args) {
+		if p.args[p.at] == ")" {
+			return nil, complain("you have too many ')'")
+		}
+		return nil, p.misplaced()
+	}
+	if !p.actions {
+		test := expr
+		expr = func(ctx context.Context, e *found) bool { return test(ctx, e) && printPath(ctx, e) }
+	}
+	return expr, nil
+}
+
+func (p *findParser) misplaced() error {
+	return complain("paths must precede expression: `%s'", p.args[p.at])
+}
+
+func (p *findParser) peek() string {
+	if p.at < len(p.args) {
+		return p.args[p.at]
+	}
+	return ""
+}
+
+// more tells whether an operand follows.
+func (p *findParser) more() bool {
+	switch p.peek() {
+	case ")", ",", "-o", "-or":
+		return false
+	}
+	return p.at < len(p.args)
+}
+
+// list reads EXPR , EXPR.
+func (p *findParser) list() (predicate, error) {
+	left, err := p.or()
+	for err == nil && p.peek() == "," {
+		p.at++
+		var right predicate
+		if right, err = p.or(); err == nil {
+			first := left
+			left = func(ctx context.Context, e *found) bool { first(ctx, e); return right(ctx, e) }
+		}
+	}
+	return left, err
+}
+
+func (p *findParser) or() (predicate, error) {
+	left, err := p.and()
+	for err == nil && (p.peek() == "-o" || p.peek() == "-or") {
+		p.at++
+		var right predicate
+		if right, err = p.and(); err == nil {
+			first := left
+			left = func(ctx context.Context, e *found) bool { return first(ctx, e) || right(ctx, e) }
+		}
+	}
+	return left, err
+}
+
+func (p *findParser) and() (predicate, error) {
+	left, err := p.not()
+	for err == nil && p.more() {
+		if p.peek() == "-a" || p.peek() == "-and" {
+			p.at++
+		}
+		var right predicate
+		if right, err = p.not(); err == nil {
+			first := left
+			left = func(ctx context.Context, e *found) bool { return first(ctx, e) && right(ctx, e) }
+		}
+	}
+	return left, err
+}
+
+func (p *findParser) not() (predicate, error) {
+	if p.nested++; p.nested > maxNesting {
+		return nil, complain("the expression is nested too deeply")
+	}
+	defer func() { p.nested-- }()
+	if p.at == len(p.args) || !p.more() || p.peek() == "-a" || p.peek() == "-and" {
+		if p.at > 0 && (p.at == len(p.args) || p.peek() != ")") && p.args[p.at-1] != "(" {
+			return nil, complain("expected an expression after '%s'", p.args[p.at-1])
+		}
+		if p.at == 0 {
+			return nil, complain("invalid expression; you have used a binary operator '%s' with nothing before it.", p.peek())
+		}
+		return nil, complain("invalid expression; empty parentheses are not allowed.")
+	}
+	word := p.args[p.at]
+	p.at++
+	switch word {
+	case "!", "-not":
+		inner, err := p.not()
+		return func(ctx context.Context, e *found) bool { return !inner(ctx, e) }, err
+	case "(":
+		inner, err := p.list()
+		if err != nil {
+			return nil, err
+		}
+		if p.peek() != ")" || p.at == len(p.args) {
+			return nil, complain("invalid expression; I was expecting to find a ')' somewhere but did not see one.")
+		}
+		p.at++
+		return inner, nil
+	}
+	if len(word) < 2 || word[0] != '-' {
+		p.at--
+		return nil, p.misplaced()
+	}
+	return p.primary(word)
+}
+
+// primary reads an option, a test or an action.
+func (p *findParser) primary(word string) (predicate, error) {
+	if pred, ok, err := p.option(word); ok {
+		return pred, err
+	}
+	if p.first == "" {
+		p.first = word
+	}
+	if pred, ok, err := p.action(word); ok {
+		p.actions = p.actions || word != "-prune" && word != "-quit"
+		return pred, err
+	}
+	if pred, ok, err := p.nameTest(word); ok {
+		return pred, err
+	}
+	if pred, ok, err := p.statTest(word); ok {
+		return pred, err
+	}
+	if pred, ok, err := p.timeTest(word); ok {
+		return pred, err
+	}
+	return nil, complain("unknown predicate `%s'", word)
+}
+
+// argument takes the argument of a predicate.
+func (p *findParser) argument(word string) (string, error) {
+	if p.at == len(p.args) {
+		return "", complain("missing argument to `%s'", word)
+	}
+	p.at++
+	return p.args[p.at-1], nil
+}
+
+func always(context.Context, *found) bool { return true }
+
+// option reads what concerns the whole search.
+func (p *findParser) option(word string) (predicate, bool, error) {
+	switch word {
+	case "-maxdepth", "-mindepth":
+		if p.first != "" {
+			p.f.in.Warn("warning: you have specified the global option %s after the argument %s, but global options are not positional, i.e., %s affects tests specified before it as well as those specified after it.  Please specify global options before other arguments.", word, p.first, word)
+		}
+		text, err := p.argument(word)
+		if err != nil {
+			return nil, true, err
+		}
+		n, ok := decimal(text, 1<<31-1)
+		if !ok {
+			return nil, true, complain("Expected a positive decimal integer argument to %s, but got %s", word, p.f.in.Quote(text))
+		}
+		if word == "-maxdepth" {
+			p.f.max = min(int(n), maxDepth)
+		} else {
+			p.f.min = int(n)
+		}
+	case "-depth", "-d":
+		p.f.depth = true
+	case "-follow":
+		p.f.follow = followAll
+	case "-daystart":
+		p.dayStart = true
+	case "-noleaf", "-xdev", "-mount", "-warn", "-nowarn", "-ignore_readdir_race", "-noignore_readdir_race":
+	case "-regextype":
+		text, err := p.argument(word)
+		if err != nil {
+			return nil, true, err
+		}
+		switch text {
+		case "emacs", "findutils-default", "posix-basic", "grep", "ed", "sed", "posix-minimal-basic", "posix-extended", "egrep", "awk", "gnu-awk", "posix-awk", "posix-egrep":
+		default:
+			return nil, true, complain("Unknown regular expression type %s", p.f.in.Quote(text))
+		}
+		p.regex = text
+	default:
+		return nil, false, nil
+	}
+	return always, true, nil
+}
+
+// A comparison is N, +N (more) or -N (less).
+type comparison struct {
+	op byte
+	n  int64
+}
+
+func (c comparison) holds(n int64) bool {
+	switch c.op {
+	case '+':
+		return n > c.n
+	case '-':
+		return n < c.n
+	}
+	return n == c.n
+}
+
+// number reads a comparison.
+func (p *findParser) number(word string) (comparison, error) {
+	text, err := p.argument(word)
+	if err != nil {
+		return comparison{}, err
+	}
+	c, ok := parseComparison(text)
+	if !ok {
+		return c, complain("invalid argument `%s' to `%s'", text, word)
+	}
+	return c, nil
+}
+
+func parseComparison(text string) (c comparison, ok bool) {
+	if text != "" && (text[0] == '+' || text[0] == '-') {
+		c.op, text = text[0], text[1:]
+	}
+	var err error
+	c.n, err = strconv.ParseInt(text, 10, 64)
+	return c, err == nil && c.n >= 0
+}
+
+// A complaint is worded as find words it.
+type complaint string
+
+func (c complaint) Error() string { return string(c) }
+
+func complain(format string, args ...any) error { return complaint(fmt.Sprintf(format, args...)) }

@@ -1,0 +1,315 @@
+package files
+
+import (
+	"context"
+	"io/fs"
+	"regexp"
+	"strings"
+
+	"github.com/aegish/aegish/interp/pattern"
+)
+
+// nameTest reads tests that need no more than the name and the kind.
+func (p *findParser) nameTest(word string) (predicate, bool, error) {
+	switch word {
+	case "-true":
+		return always, true, nil
+	case "-false":
+		return func(context.Context, *found) bool { return false }, true, nil
+	case "-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename", "-lname", "-ilname":
+		text, err := p.argument(word)
+		if err != nil {
+			return nil, true, err
+		}
+		return p.globTest(word, text), true, nil
+	case "-regex", "-iregex":
+		text, err := p.argument(word)
+		if err != nil {
+			return nil, true, err
+		}
+		flags := "s"
+		if word == "-iregex" {
+			flags += "i"
+		}
+		re, err := regexp.Compile("(?" + flags + `)\A(?:` + translate(text, p.regex) + `)\z`)
+		if err != nil {
+			return nil, true, complain("failed to compile regular expression '%s': Invalid regular expression", text)
+		}
+		return func(_ context.Context, e *found) bool { return re.MatchString(e.path) }, true, nil
+	case "-type", "-xtype":
+		text, err := p.argument(word)
+		if err != nil {
+			return nil, true, err
+		}
+		return typeTest(word, text)
+	}
+	return nil, false, nil
+}
+
+func (p *findParser) globTest(word, text string) predicate {
+	fold := strings.HasPrefix(word, "-i")
+	pat := pattern.Compile(text, pattern.Options{NoCase: fold, Steps: p.f.in.Limits.Steps})
+	match := func(s string) bool {
+		ok, err := pat.Match(s)
+		return ok && err == nil
+	}
+	switch strings.TrimPrefix(strings.TrimPrefix(word, "-"), "i") {
+	case "name":
+		return func(_ context.Context, e *found) bool { return match(e.name) }
+	case "lname":
+		return func(_ context.Context, e *found) bool {
+			if e.mode&fs.ModeSymlink == 0 {
+				return false
+			}
+			target, err := e.f.in.FS.Readlink(e.path)
+			return err == nil && match(target)
+		}
+	}
+	return func(_ context.Context, e *found) bool { return match(e.path) }
+}
+
+// typeTest reads the letters of -type and -xtype.
+func typeTest(word, text string) (predicate, bool, error) {
+	var want []byte
+	for part := range strings.SplitSeq(text, ",") {
+		switch {
+		case part == "":
+			return nil, true, complain("Arguments to %s should contain at least one letter", word)
+		case len(part) > 1:
+			return nil, true, complain("Must separate multiple arguments to %s using: ','", word)
+		case strings.IndexByte("bcdpflsD", part[0]) < 0:
+			return nil, true, complain("Unknown argument to %s: %s", word, part)
+		}
+		c := part[0]
+		if c == 'f' {
+			c = '-'
+		}
+		want = append(want, c)
+	}
+	return func(_ context.Context, e *found) bool {
+		mode := e.mode
+		if word == "-xtype" && mode&fs.ModeSymlink != 0 {
+			if fi, err := e.f.in.FS.Stat(e.path); err == nil {
+				mode = fi.Mode()
+			}
+		}
+		return strings.IndexByte(string(want), typeLetter(mode)) >= 0
+	}, true, nil
+}
+
+// translate makes of a regular expression of one of the syntaxes that find
+// knows one of package regexp.
+func translate(text, syntax string) string {
+	extended := strings.Contains(syntax, "extended") || strings.Contains(syntax, "egrep") || strings.Contains(syntax, "awk")
+	emacs := syntax == "emacs" || syntax == "findutils-default"
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '[':
+			end := bracketEnd(text, i)
+			b.WriteString(strings.ReplaceAll(text[i:end], `\`, `\\`))
+			i = end - 1
+		case c == '\\' && i+1 < len(text):
+			i++
+			d := text[i]
+			switch {
+			case !extended && strings.IndexByte("(|)", d) >= 0, !extended && !emacs && strings.IndexByte("{}+?", d) >= 0, strings.IndexByte("wWbB", d) >= 0:
+				if strings.IndexByte("wWbB", d) >= 0 {
+					b.WriteByte('\\')
+				}
+				b.WriteByte(d)
+			case d == '`' || d == '\'':
+			default:
+				b.WriteString(regexp.QuoteMeta(string(d)))
+			}
+		case extended, strings.IndexByte(".*^$", c) >= 0, emacs && (c == '+' || c == '?'):
+			if strings.IndexByte("*+?", c) >= 0 && b.Len() == 0 {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(c)
+		case c < 0x80:
+			b.WriteString(regexp.QuoteMeta(string(rune(c))))
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// bracketEnd is where the bracket expression that begins at i ends.
+func bracketEnd(text string, i int) int {
+	j := i + 1
+	if j < len(text) && text[j] == '^' {
+		j++
+	}
+	if j < len(text) && text[j] == ']' {
+		j++
+	}
+	for j < len(text) && text[j] != ']' {
+		if text[j] == '[' && j+1 < len(text) && strings.IndexByte(":.=", text[j+1]) >= 0 {
+			if end := strings.Index(text[j+2:], text[j+1:j+2]+"]"); end >= 0 {
+				j += end + 3
+			}
+		}
+		j++
+	}
+	return min(j+1, len(text))
+}
+
+// statTest reads tests of what stat(2) tells.
+func (p *findParser) statTest(word string) (predicate, bool, error) {
+	with := func(test func(e *found, fi fs.FileInfo) bool) predicate {
+		return func(_ context.Context, e *found) bool {
+			fi := e.info()
+			return fi != nil && test(e, fi)
+		}
+	}
+	switch word {
+	case "-empty":
+		return findEmpty, true, nil
+	case "-size":
+		test, err := p.size(word)
+		return with(test), true, err
+	case "-perm":
+		test, err := p.perm(word)
+		return with(test), true, err
+	case "-user", "-uid", "-group", "-gid":
+		test, err := p.owner(word)
+		return with(test), true, err
+	case "-nouser":
+		return with(func(e *found, fi fs.FileInfo) bool { return p.f.owners.user(sys(fi).UID) == "" }), true, nil
+	case "-nogroup":
+		return with(func(e *found, fi fs.FileInfo) bool { return p.f.owners.group(sys(fi).GID) == "" }), true, nil
+	case "-links", "-inum":
+		c, err := p.number(word)
+		return with(func(_ *found, fi fs.FileInfo) bool {
+			if word == "-links" {
+				return c.holds(int64(sys(fi).Nlink))
+			}
+			return c.holds(int64(sys(fi).Ino))
+		}), true, err
+	case "-samefile":
+		name, err := p.argument(word)
+		if err != nil {
+			return nil, true, err
+		}
+		other, err := p.f.in.FS.Lstat(name)
+		if err != nil {
+			return nil, true, complain("%s: %s", p.f.in.Quote(name), message(err))
+		}
+		return with(func(_ *found, fi fs.FileInfo) bool { return sameFile(fi, other) }), true, nil
+	case "-readable", "-writable", "-executable":
+		bit := map[string]uint32{"-readable": 4, "-writable": 2, "-executable": 1}[word]
+		return func(_ context.Context, e *found) bool {
+			fi, err := e.f.in.FS.Stat(e.path)
+			return err == nil && p.f.may(fi, bit)
+		}, true, nil
+	}
+	return nil, false, nil
+}
+
+// may tells whether the permissions of a file allow the Call's user something.
+func (f *finder) may(fi fs.FileInfo, bit uint32) bool {
+	bits, s := bitsOf(fi.Mode()), sys(fi)
+	switch {
+	case f.in.User.UID == 0:
+		return bit != 1 || bits&xAll != 0 || fi.IsDir()
+	case uint32(f.in.User.UID) == s.UID:
+		return bits>>6&bit != 0
+	case uint32(f.in.User.GID) == s.GID:
+		return bits>>3&bit != 0
+	}
+	return bits&bit != 0
+}
+
+func findEmpty(_ context.Context, e *found) bool {
+	switch {
+	case e.mode.IsDir():
+		list, err := e.entries()
+		if err != nil {
+			e.f.in.Fail("%s: %s", e.f.in.Quote(e.path), message(err))
+		}
+		return err == nil && len(list) == 0
+	case e.mode.IsRegular():
+		fi := e.info()
+		return fi != nil && fi.Size() == 0
+	}
+	return false
+}
+
+// size reads N[cwbkMG]: the size is rounded up to the unit.
+func (p *findParser) size(word string) (func(*found, fs.FileInfo) bool, error) {
+	text, err := p.argument(word)
+	if err != nil {
+		return nil, err
+	}
+	number, unit := text, int64(512)
+	if n := len(text); n > 0 && !isNumber(text[n-1]) {
+		u, ok := map[byte]int64{'c': 1, 'w': 2, 'b': 512, 'k': 1 << 10, 'M': 1 << 20, 'G': 1 << 30}[text[n-1]]
+		if !ok {
+			return nil, complain("invalid -size type `%c'", text[n-1])
+		}
+		number, unit = text[:n-1], u
+	}
+	c, ok := parseComparison(number)
+	if !ok {
+		return nil, complain("Invalid argument `%s' to -size", text)
+	}
+	return func(_ *found, fi fs.FileInfo) bool { return c.holds(ceilDiv(fi.Size(), unit)) }, nil
+}
+
+// perm reads MODE (exactly), -MODE (all of them), /MODE (any of them).
+func (p *findParser) perm(word string) (func(*found, fs.FileInfo) bool, error) {
+	text, err := p.argument(word)
+	if err != nil {
+		return nil, err
+	}
+	rest := strings.TrimLeft(text, "-/")
+	if len(text)-len(rest) > 1 || rest == "" {
+		rest = text
+	}
+	m, err := parseMode(rest)
+	if err != nil {
+		return nil, complain("invalid mode %s", p.f.in.Quote(text))
+	}
+	want := m.apply(0, false, 0)
+	return func(_ *found, fi fs.FileInfo) bool {
+		bits := bitsOf(fi.Mode())
+		switch text[0] {
+		case '-':
+			return bits&want == want
+		case '/':
+			return want == 0 || bits&want != 0
+		}
+		return bits == want
+	}, nil
+}
+
+func (p *findParser) owner(word string) (func(*found, fs.FileInfo) bool, error) {
+	text, err := p.argument(word)
+	if err != nil {
+		return nil, err
+	}
+	p.f.owners.user(0)
+	p.f.owners.group(0)
+	names, of := p.f.owners.users, func(fi fs.FileInfo) int64 { return int64(sys(fi).UID) }
+	if strings.HasPrefix(word, "-g") {
+		names, of = p.f.owners.groups, func(fi fs.FileInfo) int64 { return int64(sys(fi).GID) }
+	}
+	if strings.HasSuffix(word, "id") {
+		c, ok := parseComparison(text)
+		if !ok {
+			return nil, complain("invalid argument `%s' to `%s'", text, word)
+		}
+		return func(_ *found, fi fs.FileInfo) bool { return c.holds(of(fi)) }, nil
+	}
+	id, ok := byName(names, text)
+	if !ok {
+		if word == "-user" {
+			return nil, complain("%s is not the name of a known user", p.f.in.Quote(text))
+		}
+		return nil, complain("%s is not the name of an existing group", p.f.in.Quote(text))
+	}
+	return func(_ *found, fi fs.FileInfo) bool { return of(fi) == int64(id) }, nil
+}

@@ -1,0 +1,113 @@
+package files
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/aegish/aegish/interp/commands/moment"
+)
+
+// timeOfFile is the time that a letter of find means: a, c, m.
+func timeOfFile(fi fs.FileInfo, letter byte) time.Time {
+	switch letter {
+	case 'a':
+		return sys(fi).Atime
+	case 'c':
+		return sys(fi).Ctime
+	}
+	return fi.ModTime()
+}
+
+// timeTest reads tests of times.
+func (p *findParser) timeTest(word string) (predicate, bool, error) {
+	name := word[1:]
+	if len(name) == 5 && strings.HasSuffix(name, "time") && strings.IndexByte("acm", name[0]) >= 0 {
+		pred, err := p.age(word, name[0], 24*time.Hour)
+		return pred, true, err
+	}
+	if len(name) == 4 && strings.HasSuffix(name, "min") && strings.IndexByte("acm", name[0]) >= 0 {
+		pred, err := p.age(word, name[0], time.Minute)
+		return pred, true, err
+	}
+	var mine, theirs byte
+	switch {
+	case name == "newer":
+		mine, theirs = 'm', 'm'
+	case name == "anewer" || name == "cnewer":
+		mine, theirs = name[0], 'm'
+	case len(name) == 7 && strings.HasPrefix(name, "newer") && strings.IndexByte("acm", name[5]) >= 0 && strings.IndexByte("acmt", name[6]) >= 0:
+		mine, theirs = name[5], name[6]
+	default:
+		return nil, false, nil
+	}
+	text, err := p.argument(word)
+	if err != nil {
+		return nil, true, err
+	}
+	var than time.Time
+	if theirs == 't' {
+		if than, err = moment.Parse(text, local(p.f.in, p.f.now)); err != nil {
+			return nil, true, complain("I cannot figure out how to interpret %s as a date or time", p.f.in.Quote(text))
+		}
+	} else {
+		fi, err := p.f.in.FS.Stat(text)
+		if err != nil {
+			return nil, true, complain("%s: %s", p.f.in.Quote(text), message(err))
+		}
+		than = timeOfFile(fi, theirs)
+	}
+	return func(_ context.Context, e *found) bool {
+		fi := e.info()
+		return fi != nil && timeOfFile(fi, mine).After(than)
+	}, true, nil
+}
+
+// age reads -mtime and its kin: N units ago, fractions left out.
+func (p *findParser) age(word string, letter byte, unit time.Duration) (predicate, error) {
+	c, err := p.number(word)
+	if err != nil {
+		return nil, err
+	}
+	from := p.f.now
+	if p.dayStart {
+		t := local(p.f.in, from)
+		from = time.Date(t.Year(), t.Month(), t.Day()+1, 0, 0, 0, 0, t.Location())
+	}
+	return func(_ context.Context, e *found) bool {
+		fi := e.info()
+		if fi == nil {
+			return false
+		}
+		age := from.Sub(timeOfFile(fi, letter))
+		n := int64(age / unit)
+		if age < 0 {
+			n--
+		}
+		if unit == time.Minute && c.op == 0 {
+			n = ceilDiv(int64(age), int64(unit)) // a minute is over when it is full
+		} else if unit == time.Minute {
+			return c.op == '+' && age > time.Duration(c.n)*unit || c.op == '-' && age < time.Duration(c.n)*unit
+		}
+		return c.holds(n)
+	}, nil
+}
+
+// formatTime is a time of -printf: %t for no letter, %Tk for k.
+func (f *finder) formatTime(t time.Time, letter byte) string {
+	t = local(f.in, t)
+	frac := fmt.Sprintf(".%09d0", t.Nanosecond())
+	switch letter {
+	case 0:
+		return moment.Format("%a %b %e %H:%M:%S", t) + frac + moment.Format(" %Y", t)
+	case '@':
+		return fmt.Sprintf("%d%s", t.Unix(), frac)
+	case '+':
+		return moment.Format("%Y-%m-%d+%H:%M:%S", t) + frac
+	case 'S', 'T', 'X':
+		return moment.Format("%"+string(rune(letter)), t) + frac
+	}
+	return moment.Format("%"+string(rune(letter)), t)
+}
