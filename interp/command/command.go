@@ -72,6 +72,8 @@ type Call struct {
 	User User
 	// Limits bound what a command may hold in memory.
 	Limits Limits
+	// Audit writes a line to the audit log; nil when there is none.
+	Audit func(tag, text string)
 }
 
 // A User is the identity that commands show.

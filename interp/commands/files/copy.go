@@ -35,6 +35,8 @@ type copier struct {
 	hard, symbolic bool
 	attributesOnly bool
 	backup         string
+	// rootFrom and rootTo are the operands that are being copied.
+	rootFrom, rootTo string
 
 	// made remembers what was written, so that it is neither copied into
 	// itself nor overwritten; copies maps files with several names to the
@@ -56,6 +58,9 @@ func (c *copier) fail(format string, args ...any) bool {
 func (c *copier) copy(ctx context.Context, from, to string, operand bool, depth int) bool {
 	if c.in.Ended(ctx) || depth > maxDepth {
 		return false
+	}
+	if operand {
+		c.rootFrom, c.rootTo = from, to
 	}
 	stat := c.in.FS.Lstat
 	if c.follow == followAll || c.follow == followOperands && operand {
@@ -149,7 +154,7 @@ func lexists(in *gnu.Invocation, name string) bool {
 // directory copies a directory with all that is in it.
 func (c *copier) directory(ctx context.Context, from, to string, fi fs.FileInfo, exists bool, depth int) bool {
 	if c.made[idOf(fi)] {
-		return c.fail("cannot copy a directory, %s, into itself, %s", command.QuoteShell(from), command.QuoteShell(to))
+		return c.fail("cannot copy a directory, %s, into itself, %s", command.QuoteShell(c.rootFrom), command.QuoteShell(c.rootTo))
 	}
 	bits := bitsOf(fi.Mode())
 	if !exists {
@@ -173,10 +178,8 @@ func (c *copier) directory(ctx context.Context, from, to string, fi fs.FileInfo,
 		child := join(from, e.Name())
 		if e.IsDir() {
 			if sub, err := c.in.FS.Lstat(child); err == nil && c.made[idOf(sub)] {
-				if depth == 0 || sameAs(c.in, to, sub) {
-					all = c.fail("cannot copy a directory, %s, into itself, %s", command.QuoteShell(from), command.QuoteShell(to))
-					continue
-				}
+				all = c.fail("cannot copy a directory, %s, into itself, %s", command.QuoteShell(c.rootFrom), command.QuoteShell(c.rootTo))
+				continue
 			}
 		}
 		all = c.copy(ctx, child, join(to, e.Name()), false, depth+1) && all
@@ -191,11 +194,6 @@ func (c *copier) directory(ctx context.Context, from, to string, fi fs.FileInfo,
 		}
 	}
 	return c.stamp(to, fi) && all
-}
-
-func sameAs(in *gnu.Invocation, name string, fi fs.FileInfo) bool {
-	other, err := in.FS.Stat(name)
-	return err == nil && sameFile(other, fi)
 }
 
 func (c *copier) remember(id fileID) {

@@ -105,11 +105,24 @@ func runCp(ctx context.Context, in *gnu.Invocation) int {
 		to := d.target(from)
 		if parents {
 			to = join(d.dir, from)
-			(&maker{in: in, parents: true}).above(to)
+			c.parents(d.dir, from)
 		}
 		c.copy(ctx, from, to, true, 0)
 	}
 	return in.Status()
+}
+
+// parents makes the directories of a name below dir.
+func (c *copier) parents(dir, name string) {
+	for i := 1; i < len(name); i++ {
+		if name[i] != '/' || name[i-1] == '/' {
+			continue
+		}
+		to := join(dir, name[:i])
+		if c.in.FS.Mkdir(to, 0o777) == nil && c.verbose {
+			c.in.Printf("%s -> %s\n", name[:i], to)
+		}
+	}
 }
 
 // option sets what a letter alone says.

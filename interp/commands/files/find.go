@@ -108,7 +108,7 @@ paths:
 
 // begins tells whether an argument begins the expression.
 func begins(arg string) bool {
-	return len(arg) > 1 && arg[0] == '-' || arg == "(" || arg == ")" || arg == "!" || arg == ","
+	return len(arg) > 1 && arg[0] == '-' || arg == "(" || arg == "!"
 }
 
 func findHelp(in *gnu.Invocation) {
@@ -136,26 +136,25 @@ func (f *finder) start(ctx context.Context, name string) {
 		return
 	}
 	e.fi, e.mode = fi, fi.Mode()
-	var above []fileID
-	f.visit(ctx, e, above)
+	f.visit(ctx, e, nil)
 }
 
 // visit applies the expression to a file and what is in it. above are the
 // directories it is in, which are known only where links are followed.
-func (f *finder) visit(ctx context.Context, e *found, above []fileID) {
+func (f *finder) visit(ctx context.Context, e *found, above []ancestor) {
 	if f.quit || f.in.Ended(ctx) {
 		return
 	}
 	dir := e.mode.IsDir()
 	if dir && f.follow == followAll {
 		if fi := e.info(); fi != nil {
-			for _, id := range above {
-				if id == idOf(fi) && id.ino != 0 {
-					f.in.Fail("File system loop detected; %s is part of the same file system loop as %s.", f.in.Quote(e.path), f.in.Quote(e.start))
+			for _, a := range above {
+				if a.id == idOf(fi) && a.id.ino != 0 {
+					f.in.Fail("File system loop detected; %s is part of the same file system loop as %s.", f.in.Quote(e.path), f.in.Quote(a.path))
 					return
 				}
 			}
-			above = append(above[:len(above):len(above)], idOf(fi))
+			above = append(above[:len(above):len(above)], ancestor{idOf(fi), e.path})
 		}
 	}
 	if !f.depth && e.depth >= f.min {
@@ -169,7 +168,13 @@ func (f *finder) visit(ctx context.Context, e *found, above []fileID) {
 	}
 }
 
-func (f *finder) inside(ctx context.Context, dir *found, above []fileID) {
+// An ancestor is a directory that the walk is in.
+type ancestor struct {
+	id   fileID
+	path string
+}
+
+func (f *finder) inside(ctx context.Context, dir *found, above []ancestor) {
 	list, err := dir.entries()
 	if err != nil {
 		f.in.Fail("%s: %s", f.in.Quote(dir.path), message(err))

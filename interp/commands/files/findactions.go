@@ -98,7 +98,7 @@ func (p *findParser) exec(word string) (predicate, error) {
 		b := &batch{f: p.f, argv: argv[:len(argv)-1]}
 		for _, a := range b.argv {
 			if strings.Contains(a, "{}") {
-				return nil, complain("only one instance of {} is supported with %s ... +", word)
+				return nil, complain("Only one instance of {} is supported with %s ... +", word)
 			}
 		}
 		p.f.batches = append(p.f.batches, b)
@@ -241,9 +241,10 @@ func (e *found) printf(format string) {
 			}
 			text, ok := e.directive(letter, kind)
 			if !ok {
+				e.f.in.Warn("warning: unrecognized format directive `%%%c'", letter)
 				text = format[i : n+1]
 			}
-			out.WriteString(field(text, format[i+1:n]))
+			out.WriteString(field(text, format[i+1:n], letter))
 			i = n
 		default:
 			out.WriteByte(c)
@@ -252,7 +253,7 @@ func (e *found) printf(format string) {
 }
 
 // field pads and cuts a text as printf does.
-func field(text, flags string) string {
+func field(text, flags string, letter byte) string {
 	spec := strings.TrimLeft(flags, "-+ #0")
 	marks := flags[:len(flags)-len(spec)]
 	w, precision, dotted := strings.Cut(strings.TrimRight(spec, "ACTB"), ".")
@@ -266,7 +267,7 @@ func field(text, flags string) string {
 		return text
 	case strings.Contains(marks, "-"):
 		return text + strings.Repeat(" ", gap)
-	case strings.Contains(marks, "0"):
+	case strings.Contains(marks, "0") && (letter == 'd' || letter == 'm'):
 		return strings.Repeat("0", gap) + text
 	}
 	return strings.Repeat(" ", gap) + text

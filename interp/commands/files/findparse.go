@@ -39,7 +39,7 @@ func (p *findParser) parse() (predicate, error) {
 	}
 	if !p.actions {
 		test := expr
-		expr = func(ctx context.Context, e *found) bool { return test(ctx, e) && printPath(ctx, e) }
+		expr = func(ctx context.Context, e *found) bool { return test(ctx, e) && !e.f.quit && printPath(ctx, e) }
 	}
 	return expr, nil
 }
@@ -72,7 +72,7 @@ func (p *findParser) list() (predicate, error) {
 		var right predicate
 		if right, err = p.or(); err == nil {
 			first := left
-			left = func(ctx context.Context, e *found) bool { first(ctx, e); return right(ctx, e) }
+			left = func(ctx context.Context, e *found) bool { first(ctx, e); return !e.f.quit && right(ctx, e) }
 		}
 	}
 	return left, err
@@ -85,7 +85,7 @@ func (p *findParser) or() (predicate, error) {
 		var right predicate
 		if right, err = p.and(); err == nil {
 			first := left
-			left = func(ctx context.Context, e *found) bool { return first(ctx, e) || right(ctx, e) }
+			left = func(ctx context.Context, e *found) bool { return first(ctx, e) || !e.f.quit && right(ctx, e) }
 		}
 	}
 	return left, err
@@ -100,7 +100,7 @@ func (p *findParser) and() (predicate, error) {
 		var right predicate
 		if right, err = p.not(); err == nil {
 			first := left
-			left = func(ctx context.Context, e *found) bool { return first(ctx, e) && right(ctx, e) }
+			left = func(ctx context.Context, e *found) bool { return first(ctx, e) && !e.f.quit && right(ctx, e) }
 		}
 	}
 	return left, err
@@ -117,6 +117,9 @@ func (p *findParser) not() (predicate, error) {
 		}
 		if p.at == 0 {
 			return nil, complain("invalid expression; you have used a binary operator '%s' with nothing before it.", p.peek())
+		}
+		if p.at == len(p.args) {
+			return nil, complain("invalid expression; expected to find a ')' but didn't see one. Perhaps you need an extra predicate after '('")
 		}
 		return nil, complain("invalid expression; empty parentheses are not allowed.")
 	}
@@ -183,7 +186,7 @@ func always(context.Context, *found) bool { return true }
 func (p *findParser) option(word string) (predicate, bool, error) {
 	switch word {
 	case "-maxdepth", "-mindepth":
-		if p.first != "" {
+		if p.first != "" && p.f.in.Stdin.Terminal() {
 			p.f.in.Warn("warning: you have specified the global option %s after the argument %s, but global options are not positional, i.e., %s affects tests specified before it as well as those specified after it.  Please specify global options before other arguments.", word, p.first, word)
 		}
 		text, err := p.argument(word)

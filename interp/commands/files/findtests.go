@@ -2,8 +2,10 @@ package files
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 
 	"github.com/aegish/aegish/interp/pattern"
@@ -33,7 +35,7 @@ func (p *findParser) nameTest(word string) (predicate, bool, error) {
 		}
 		re, err := regexp.Compile("(?" + flags + `)\A(?:` + translate(text, p.regex) + `)\z`)
 		if err != nil {
-			return nil, true, complain("failed to compile regular expression '%s': Invalid regular expression", text)
+			return nil, true, complain("failed to compile regular expression '%s': %s", text, regexTrouble(err))
 		}
 		return func(_ context.Context, e *found) bool { return re.MatchString(e.path) }, true, nil
 	case "-type", "-xtype":
@@ -95,6 +97,22 @@ func typeTest(word, text string) (predicate, bool, error) {
 		}
 		return strings.IndexByte(string(want), typeLetter(mode)) >= 0
 	}, true, nil
+}
+
+// regexTrouble words an error as regcomp(3) does.
+func regexTrouble(err error) string {
+	var e *syntax.Error
+	if errors.As(err, &e) {
+		switch e.Code {
+		case syntax.ErrMissingParen:
+			return `Unmatched ( or \(`
+		case syntax.ErrUnexpectedParen:
+			return `Unmatched ) or \)`
+		case syntax.ErrMissingBracket:
+			return "Unmatched [, [^, [:, [., or [="
+		}
+	}
+	return "Invalid regular expression"
 }
 
 // translate makes of a regular expression of one of the syntaxes that find

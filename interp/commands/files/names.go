@@ -181,13 +181,15 @@ func runRealpath(ctx context.Context, in *gnu.Invocation) int {
 	}
 	var err error
 	if relativeTo {
-		if to, err = r.real(to); err != nil {
-			return in.Die("%s: %s", quoted(to), message(err))
+		name := to
+		if to, err = r.real(name); err != nil {
+			return in.Die("%s: %s", quoted(name), message(err))
 		}
 	}
 	if relativeBase {
-		if from, err = r.real(from); err != nil {
-			return in.Die("%s: %s", quoted(from), message(err))
+		name := from
+		if from, err = r.real(name); err != nil {
+			return in.Die("%s: %s", quoted(name), message(err))
 		}
 		if !below(to, from) {
 			relativeTo = false

@@ -112,6 +112,9 @@ func (x *xarger) option(name, value string, has bool) (code int, ok bool) {
 		if value == "" {
 			value = "{}"
 		}
+		if x.args > 0 {
+			x.in.Warn("warning: options --max-args and --replace/-I/-i are mutually exclusive, ignoring previous --max-args value")
+		}
 		x.replace, x.hasRep, x.lines, x.args = value, true, 0, 0
 	case "L", "l":
 		if !has {
@@ -148,9 +151,16 @@ func (x *xarger) count(name, value string, into, other *int) (code int, ok bool)
 	}
 	*into = int(n)
 	if name != "s" {
-		if *other > 0 || x.hasRep && !(name == "n" && n == 1) {
-			x.in.Warn("warning: options --max-args and --replace/-I/-i/--max-lines are mutually exclusive, ignoring previous value")
-			x.hasRep = false
+		mine, previous := "--max-args/-n", "--max-lines"
+		if name == "L" || name == "l" {
+			mine, previous = "--max-lines/-l", "--max-args"
+		}
+		if x.hasRep && !(name == "n" && n == 1) {
+			previous, x.hasRep = "--replace", false
+			*other = 1
+		}
+		if *other > 0 {
+			x.in.Warn("warning: options %s and %s are mutually exclusive, ignoring previous %s value", previous, mine, previous)
 		}
 		*other = 0
 		if x.hasRep {

@@ -76,7 +76,7 @@ func (r *itemReader) word() (string, bool, error) {
 			if quote != 0 {
 				return "", false, unmatched(quote)
 			}
-			if !open {
+			if b.Len() == 0 { // an empty word in quotes is lost here
 				return "", false, io.EOF
 			}
 			return b.String(), true, nil
@@ -111,7 +111,9 @@ func (r *itemReader) word() (string, bool, error) {
 			quote, open = c, true
 			continue
 		case c == '\\':
-			if c, err = r.b.ReadByte(); err != nil {
+			if c, err = r.b.ReadByte(); err == io.EOF {
+				continue // the end comes again
+			} else if err != nil {
 				return "", false, err
 			}
 		}

@@ -16,8 +16,7 @@ func (in *Invocation) Run(ctx context.Context, call *command.Call) int {
 		return in.trouble
 	}
 	if err := in.Runnable(call.Args[0]); err != nil {
-		name := in.Quote(call.Args[0])
-		in.Warn("%s: %s", name, command.Message(err))
+		in.Warn("%s%s: %s", in.RunFailed, in.Quote(call.Args[0]), command.Message(err))
 		return command.StatusOf(err)
 	}
 	return in.Exec(ctx, call)

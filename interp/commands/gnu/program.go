@@ -107,6 +107,9 @@ type Invocation struct {
 	// Out is standard output. It is flushed when Main has returned, and
 	// before messages.
 	Out *command.Output
+	// RunFailed precedes the name in messages about a command that could not
+	// be run.
+	RunFailed string
 
 	set             *option.Set
 	trouble, status int

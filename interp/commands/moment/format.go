@@ -42,13 +42,13 @@ func Format(format string, t time.Time) string {
 	return string(out)
 }
 
-// nanoseconds is %N: a width cuts digits off, "-" takes zeroes off the end.
+// nanoseconds is %N: a width cuts digits off, "_" makes zeroes at the end spaces.
 func nanoseconds(spec string, t time.Time) string {
 	digits := fmt.Sprintf("%09d", t.Nanosecond())
 	width, pad := 0, byte('0')
 	for _, c := range []byte(spec) {
 		switch {
-		case c == '-' || c == '_':
+		case c == '_':
 			pad = c
 		case c >= '1' && c <= '9' || c == '0' && width > 0:
 			width = min(width*10+int(c-'0'), 100)
@@ -62,8 +62,6 @@ func nanoseconds(spec string, t time.Time) string {
 	}
 	trimmed := strings.TrimRight(digits[:len(digits)-1], "0")
 	switch {
-	case pad == '-' && digits[len(digits)-1] == '0':
-		return max(trimmed, digits[:1])
 	case pad == '_' && digits[len(digits)-1] == '0':
 		return trimmed + strings.Repeat(" ", len(digits)-len(trimmed))
 	}

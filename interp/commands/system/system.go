@@ -15,7 +15,10 @@ import (
 func Commands() map[string]command.Entry {
 	all := map[string]command.Entry{}
 	for name, p := range map[string]gnu.Program{
-		"env": env(), "false": boolean(1), "printenv": printenv(), "pwd": pwd(), "sleep": sleep(), "true": boolean(0),
+		"cal": cal(), "clear": clear(), "date": date(), "env": env(), "false": boolean(1), "groups": groups(),
+		"hostname": hostname(), "id": id(), "logger": logger(), "nice": nice(), "nohup": nohup(), "nproc": nproc(),
+		"printenv": printenv(), "pwd": pwd(), "setsid": setsid(), "sleep": sleep(), "stty": stty(), "time": timeCommand(),
+		"timeout": timeout(), "true": boolean(0), "tty": tty(), "uname": uname(), "which": which(), "whoami": whoami(),
 	} {
 		all[name] = p.Entry("system")
 	}

@@ -1,0 +1,281 @@
+package system
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/command/record"
+	"github.com/aegish/aegish/interp/commands/gnu"
+	"github.com/aegish/aegish/interp/commands/moment"
+	"github.com/aegish/aegish/interp/strftime"
+)
+
+func date() gnu.Program {
+	return gnu.Program{
+		Summary: "show the date and time",
+		Usage:   "[OPTION]... [+FORMAT]",
+		Options: []gnu.Option{
+			{"d,date=STRING", "show the time that STRING means, not now"},
+			{"debug", "accepted and ignored"},
+			{"f,file=FILE", "likewise for each line of FILE"},
+			{"I,iso-8601[=PART]", "the format of ISO 8601: date, hours, minutes, seconds, ns"},
+			{"r,reference=FILE", "show when FILE was modified last"},
+			{"R,rfc-email", "the format of RFC 5322"},
+			{"rfc-2822", ""}, {"rfc-822", ""},
+			{"rfc-3339=PART", "the format of RFC 3339: date, seconds, ns"},
+			{"s,set=STRING", "refused: the clock is not ours to set"},
+			{"u,utc", "use Coordinated Universal Time"},
+			{"u,universal", ""},
+		},
+		Main: runDate,
+	}
+}
+
+var isoFormats = map[string]string{
+	"date": "%Y-%m-%d", "hours": "%Y-%m-%dT%H%:z", "minutes": "%Y-%m-%dT%H:%M%:z", "seconds": "%Y-%m-%dT%H:%M:%S%:z", "ns": "%Y-%m-%dT%H:%M:%S,%N%:z",
+}
+
+// local is a time in the zone of the environment.
+func local(in *gnu.Invocation, t time.Time) time.Time {
+	tz, set := in.Getenv("TZ")
+	return t.In(strftime.Location(tz, set))
+}
+
+func runDate(ctx context.Context, in *gnu.Invocation) int {
+	format, formats := "%a %b %e %H:%M:%S %Z %Y", 0
+	now := local(in, in.Now())
+	if in.Has("u") {
+		now = now.UTC()
+	}
+	for _, o := range in.Options {
+		given := ""
+		switch o.Name {
+		case "I":
+			part := o.Value
+			if part == "" {
+				part = "date"
+			}
+			given = matchFormat(isoFormats, part)
+			if given == "" {
+				return in.Usage("invalid argument %s for %s", in.Quote(part), in.Quote("--iso-8601"))
+			}
+		case "R", "rfc-2822", "rfc-822":
+			given = "%a, %d %b %Y %H:%M:%S %z"
+		case "rfc-3339":
+			given = matchFormat(isoFormats, o.Value)
+			if given == "" || strings.HasPrefix(o.Value, "h") || strings.HasPrefix(o.Value, "m") {
+				return in.Usage("invalid argument %s for %s", in.Quote(o.Value), in.Quote("--rfc-3339"))
+			}
+			given = strings.NewReplacer("T", " ", ",", ".").Replace(given)
+			given = strings.Replace(given, "%H:%M:%S", "%H:%M:%S", 1)
+		case "s":
+			return in.Die("cannot set date: Operation not permitted")
+		}
+		if given != "" {
+			format = given
+			formats++
+		}
+	}
+	operands := in.Operands
+	if len(operands) > 0 && strings.HasPrefix(operands[0], "+") {
+		format, operands = operands[0][1:], operands[1:]
+		formats++
+	}
+	if len(operands) > 0 {
+		if strings.HasPrefix(operands[0], "+") || formats > 0 {
+			return in.Extra(operands[0])
+		}
+		return in.Die("invalid date %s", in.Quote(operands[0]))
+	}
+	if formats > 1 {
+		return in.Die("multiple output formats specified")
+	}
+	return showDate(ctx, in, format, now)
+}
+
+// matchFormat finds a format by the beginning of its name.
+func matchFormat(formats map[string]string, part string) string {
+	found := ""
+	for name, f := range formats {
+		if name == part {
+			return f
+		}
+		if strings.HasPrefix(name, part) {
+			found = f
+		}
+	}
+	return found
+}
+
+func showDate(ctx context.Context, in *gnu.Invocation, format string, now time.Time) int {
+	sources := 0
+	for _, key := range []string{"d", "f", "r"} {
+		if in.Has(key) {
+			sources++
+		}
+	}
+	if sources > 1 {
+		return in.Usage("the options to specify dates for printing are mutually exclusive")
+	}
+	if name, ok := in.Last("f"); ok {
+		return dateLines(ctx, in, name, format, now)
+	}
+	at := now
+	if name, ok := in.Last("r"); ok {
+		fi, err := in.FS.Stat(name)
+		if err != nil {
+			return in.Die("%s: %s", command.QuoteIfNeeded(name), command.Message(err))
+		}
+		at = fi.ModTime().In(now.Location())
+	}
+	if text, ok := in.Last("d"); ok {
+		var err error
+		if at, err = moment.Parse(text, now); err != nil {
+			return in.Die("invalid date %s", in.Quote(text))
+		}
+	}
+	in.Printf("%s\n", moment.Format(format, at))
+	return 0
+}
+
+func dateLines(ctx context.Context, in *gnu.Invocation, name, format string, now time.Time) int {
+	src, err := in.Open(ctx, name)
+	if err != nil {
+		return in.Die("%s: %s", command.QuoteIfNeeded(name), command.Message(err))
+	}
+	defer src.Close()
+	lines := record.NewReader(src, '\n', in.Limits.LineBytes)
+	for !in.Ended(ctx) {
+		line, err := lines.Next()
+		if err != nil {
+			break
+		}
+		text := strings.TrimSuffix(string(line), "\n")
+		at, err := moment.Parse(text, now)
+		if err != nil {
+			in.Fail("invalid date %s", in.Quote(text))
+			continue
+		}
+		in.Printf("%s\n", moment.Format(format, at))
+	}
+	return in.Status()
+}
+
+func cal() gnu.Program {
+	return gnu.Program{
+		Summary: "show a calendar",
+		Usage:   "[OPTION]... [[[DAY] MONTH] YEAR]",
+		Options: []gnu.Option{
+			{"m,monday", "weeks begin on Monday"},
+			{"s,sunday", "weeks begin on Sunday (default)"},
+			{"y,year", "show the whole year"},
+			{"1,one", "show one month (default)"},
+			{"3,three", "show the month before and the next as well"},
+		},
+		Main: runCal,
+	}
+}
+
+func runCal(ctx context.Context, in *gnu.Invocation) int {
+	now := local(in, in.Now())
+	year, month := now.Year(), int(now.Month())
+	whole := in.Has("y")
+	numbers := make([]int, 0, 3)
+	for _, text := range in.Operands {
+		n := 0
+		if _, err := fmt.Sscanf(text, "%d", &n); err != nil || n < 1 || n > 9999 {
+			return in.Die("not a valid year %s", text)
+		}
+		numbers = append(numbers, n)
+	}
+	switch len(numbers) {
+	case 0:
+	case 1:
+		year, whole = numbers[0], true
+	case 2:
+		month, year = numbers[0], numbers[1]
+	case 3:
+		month, year = numbers[1], numbers[2]
+	default:
+		return in.Usage("too many operands")
+	}
+	if month > 12 {
+		return in.Die("%d is neither a month number (1..12) nor a name", month)
+	}
+	monday := false
+	for _, o := range in.Options {
+		switch o.Name {
+		case "m":
+			monday = true
+		case "s":
+			monday = false
+		}
+	}
+	switch {
+	case whole:
+		in.Printf("%s\n", strings.TrimRight(center(fmt.Sprint(year), 64), " "))
+		for first := 1; first <= 12 && ctx.Err() == nil; first += 3 {
+			months(in, year, first, 3, monday, false)
+		}
+	case in.Has("3"):
+		months(in, year, month-1, 3, monday, true)
+	default:
+		months(in, year, month, 1, monday, true)
+	}
+	return 0
+}
+
+// months prints months side by side.
+func months(in *gnu.Invocation, year, first, n int, monday, years bool) {
+	var columns [][]string
+	for i := range n {
+		columns = append(columns, monthLines(time.Date(year, time.Month(first+i), 1, 0, 0, 0, 0, time.UTC), monday, years))
+	}
+	for line := range columns[0] {
+		for i, c := range columns {
+			if i > 0 {
+				in.Printf("  ")
+			}
+			in.Printf("%-20s", c[line])
+		}
+		in.Printf("\n")
+	}
+}
+
+// monthLines are the eight lines of a month.
+func monthLines(first time.Time, monday, years bool) []string {
+	title, days, shift := first.Month().String(), "Su Mo Tu We Th Fr Sa", 0
+	if years {
+		title += fmt.Sprintf(" %d", first.Year())
+	}
+	if monday {
+		days, shift = "Mo Tu We Th Fr Sa Su", 6
+	}
+	lines := []string{center(title, 20), days}
+	var b strings.Builder
+	cell := (int(first.Weekday()) + shift) % 7
+	b.WriteString(strings.Repeat("   ", cell))
+	for d := first; d.Month() == first.Month(); d = d.AddDate(0, 0, 1) {
+		fmt.Fprintf(&b, "%2d", d.Day())
+		if cell++; cell == 7 {
+			lines = append(lines, b.String())
+			b.Reset()
+			cell = 0
+		} else {
+			b.WriteByte(' ')
+		}
+	}
+	lines = append(lines, b.String())
+	for len(lines) < 8 {
+		lines = append(lines, "")
+	}
+	return lines[:8]
+}
+
+func center(text string, width int) string {
+	left := (width - len(text)) / 2
+	return strings.Repeat(" ", max(left, 0)) + text
+}

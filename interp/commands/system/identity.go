@@ -1,0 +1,302 @@
+package system
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/gnu"
+)
+
+// named is a name, or a number where there is none.
+func named(name string, id int) string {
+	if name == "" {
+		if id == 0 {
+			return "root"
+		}
+		return strconv.Itoa(id)
+	}
+	return name
+}
+
+func id() gnu.Program {
+	return gnu.Program{
+		Summary: "print user and group ids",
+		Usage:   "[OPTION]... [USER]...",
+		Options: []gnu.Option{
+			{"a", "ignored"}, {"Z,context", "refused: there are no contexts"}, {"g,group", "print the group"}, {"G,groups", "print all groups"},
+			{"n,name", "print a name instead of a number"}, {"r,real", "accepted: real and effective are the same"},
+			{"u,user", "print the user"}, {"z,zero", "end with NUL, not a newline"},
+		},
+		Main: func(_ context.Context, in *gnu.Invocation) int {
+			u := in.User
+			user, group := named(u.Name, u.UID), named(u.Group, u.GID)
+			for _, name := range in.Operands {
+				if name != user && name != strconv.Itoa(u.UID) {
+					in.Fail("%s: no such user", in.Quote(name))
+				}
+			}
+			if in.Status() != 0 {
+				return in.Status()
+			}
+			only := 0
+			for _, k := range []string{"u", "g", "G"} {
+				if in.Has(k) {
+					only++
+				}
+			}
+			end := "\n"
+			if in.Has("z") {
+				end = "\x00"
+			}
+			switch {
+			case in.Has("Z"):
+				return in.Die("--context (-Z) works only on an SELinux-enabled kernel")
+			case only > 1:
+				return in.Die("cannot print \"only\" of more than one choice")
+			case only == 0 && (in.Has("n") || in.Has("r")):
+				return in.Die("cannot print only names or real IDs in default format")
+			case only == 0 && in.Has("z"):
+				return in.Die("option --zero not permitted in default format")
+			case only == 0:
+				in.Printf("uid=%d(%s) gid=%d(%s) groups=%d(%s)\n", u.UID, user, u.GID, group, u.GID, group)
+			case in.Has("u") && in.Has("n"):
+				in.Printf("%s%s", user, end)
+			case in.Has("u"):
+				in.Printf("%d%s", u.UID, end)
+			case in.Has("n"):
+				in.Printf("%s%s", group, end)
+			default:
+				in.Printf("%d%s", u.GID, end)
+			}
+			return 0
+		},
+	}
+}
+
+// shows is a program that prints a line about the Call.
+func shows(summary string, line func(in *gnu.Invocation) string) gnu.Program {
+	return gnu.Program{
+		Summary: summary, Usage: "",
+		Main: func(_ context.Context, in *gnu.Invocation) int {
+			if len(in.Operands) > 0 {
+				return in.Extra(in.Operands[0])
+			}
+			in.Printf("%s\n", line(in))
+			return 0
+		},
+	}
+}
+
+func whoami() gnu.Program {
+	return shows("print the name of the user", func(in *gnu.Invocation) string { return named(in.User.Name, in.User.UID) })
+}
+
+func groups() gnu.Program {
+	return shows("print the groups of the user", func(in *gnu.Invocation) string { return named(in.User.Group, in.User.GID) })
+}
+
+func host(in *gnu.Invocation) string {
+	if in.User.Host == "" {
+		return "localhost"
+	}
+	return in.User.Host
+}
+
+func hostname() gnu.Program {
+	return gnu.Program{
+		Summary: "print the name of the host",
+		Usage:   "[OPTION]...",
+		Options: []gnu.Option{{"s,short", "up to the first dot"}, {"f,fqdn", "the whole name"}, {"d,domain", "behind the first dot"}},
+		Main: func(_ context.Context, in *gnu.Invocation) int {
+			if len(in.Operands) > 0 {
+				in.Warn("you must be root to change the host name")
+				return 1
+			}
+			name := host(in)
+			short, domain, _ := strings.Cut(name, ".")
+			switch {
+			case in.Has("s"):
+				name = short
+			case in.Has("d"):
+				name = domain
+			}
+			in.Printf("%s\n", name)
+			return 0
+		},
+	}
+}
+
+func uname() gnu.Program {
+	return gnu.Program{
+		Summary: "print information about the system",
+		Usage:   "[OPTION]...",
+		Options: []gnu.Option{
+			{"a,all", "print everything"}, {"s,kernel-name", "the kernel's name (default)"}, {"n,nodename", "the host's name"},
+			{"r,kernel-release", "the release"}, {"v,kernel-version", "the version"}, {"m,machine", "the machine"},
+			{"p,processor", "the processor"}, {"i,hardware-platform", "the platform"}, {"o,operating-system", "the operating system"},
+		},
+		Main: func(_ context.Context, in *gnu.Invocation) int {
+			if len(in.Operands) > 0 {
+				return in.Extra(in.Operands[0])
+			}
+			// The host's kernel is none of a script's business.
+			values := [][2]string{{"s", "Linux"}, {"n", host(in)}, {"r", "6.0.0-aegish"}, {"v", "#1"}, {"m", "x86_64"},
+				{"p", "unknown"}, {"i", "unknown"}, {"o", "GNU/Linux"}}
+			var out []string
+			for _, v := range values {
+				if in.Has(v[0]) || in.Has("a") && v[1] != "unknown" || len(in.Options) == 0 && v[0] == "s" {
+					out = append(out, v[1])
+				}
+			}
+			in.Printf("%s\n", strings.Join(out, " "))
+			return 0
+		},
+	}
+}
+
+func nproc() gnu.Program {
+	return gnu.Program{
+		Summary: "print how many processors there are: one",
+		Usage:   "[OPTION]...",
+		Options: []gnu.Option{{"all", "all that are there"}, {"ignore=N", "leave out N, but not the last"}},
+		Main: func(_ context.Context, in *gnu.Invocation) int {
+			if len(in.Operands) > 0 {
+				return in.Extra(in.Operands[0])
+			}
+			if text, ok := in.Last("ignore"); ok {
+				if _, err := strconv.ParseUint(text, 10, 63); err != nil {
+					return in.Die("invalid number: %s", in.Quote(text))
+				}
+			}
+			in.Printf("1\n")
+			return 0
+		},
+	}
+}
+
+func tty() gnu.Program {
+	return gnu.Program{
+		Summary: "print the name of the terminal on standard input",
+		Usage:   "[OPTION]...",
+		Trouble: 2,
+		Options: []gnu.Option{{"s,silent", "print nothing"}, {"s,quiet", ""}},
+		Main: func(_ context.Context, in *gnu.Invocation) int {
+			if len(in.Operands) > 0 {
+				return in.Extra(in.Operands[0])
+			}
+			name, status := "not a tty", 1
+			if in.Stdin.Terminal() {
+				name, status = in.Stdin.Path(), 0
+			}
+			if !in.Has("s") {
+				in.Printf("%s\n", name)
+			}
+			return status
+		},
+	}
+}
+
+func stty() gnu.Program {
+	return gnu.Program{
+		Summary: "show the settings of the terminal, as far as they are known",
+		Usage:   "[-a] [size]",
+		Options: []gnu.Option{{"a,all", "show all settings"}, {"g,save", "refused"}, {"F,file=DEVICE", "refused"}},
+		Main: func(_ context.Context, in *gnu.Invocation) int {
+			if !in.Stdin.Terminal() {
+				return in.Die("'standard input': Inappropriate ioctl for device")
+			}
+			dimension := func(name string, usual int) int {
+				text, _ := in.Getenv(name)
+				if n, err := strconv.Atoi(text); err == nil && n > 0 {
+					return n
+				}
+				return usual
+			}
+			rows, cols := dimension("LINES", 24), dimension("COLUMNS", 80)
+			switch {
+			case in.Has("g"), in.Has("F"), len(in.Operands) > 1:
+				return in.Die("the settings of the terminal are not ours to change")
+			case len(in.Operands) == 1 && in.Operands[0] == "size":
+				in.Printf("%d %d\n", rows, cols)
+			case len(in.Operands) == 1:
+				return in.Die("the settings of the terminal are not ours to change: %s", in.Quote(in.Operands[0]))
+			default:
+				in.Printf("speed 38400 baud; rows %d; columns %d; line = 0;\n", rows, cols)
+			}
+			return 0
+		},
+	}
+}
+
+func clear() gnu.Program {
+	return gnu.Program{
+		Summary: "clear the screen",
+		Usage:   "[-x]",
+		Options: []gnu.Option{{"x", "keep what was scrolled off"}},
+		Main: func(_ context.Context, in *gnu.Invocation) int {
+			fmt.Fprint(in.Out, "\x1b[H\x1b[2J")
+			if !in.Has("x") {
+				fmt.Fprint(in.Out, "\x1b[3J")
+			}
+			return 0
+		},
+	}
+}
+
+func logger() gnu.Program {
+	return gnu.Program{
+		Summary: "write messages to the audit log",
+		Usage:   "[OPTION]... [MESSAGE]",
+		Options: []gnu.Option{
+			{"t,tag=TAG", "mark every line with TAG"}, {"p,priority=PRIORITY", "accepted and put in front of the text"},
+			{"s,stderr", "write to standard error as well"}, {"i", "accepted"}, {"f,file=FILE", "log the lines of FILE"},
+		},
+		Main: runLogger,
+	}
+}
+
+// maxLogged is how many lines one logger writes at most.
+const maxLogged = 10_000
+
+func runLogger(ctx context.Context, in *gnu.Invocation) int {
+	tag, ok := in.Last("t")
+	if !ok {
+		tag = named(in.User.Name, in.User.UID)
+	}
+	priority, _ := in.Last("p")
+	if in.Audit == nil && !in.Has("s") {
+		return in.Die("there is no log to write to")
+	}
+	put := func(text string) {
+		if priority != "" {
+			text = priority + ": " + text
+		}
+		if in.Audit != nil {
+			in.Audit(tag, text)
+		}
+		if in.Has("s") {
+			fmt.Fprintf(in.Stderr, "%s: %s\n", tag, text)
+		}
+	}
+	if len(in.Operands) > 0 {
+		put(strings.Join(in.Operands, " "))
+		return 0
+	}
+	name, ok := in.Last("f")
+	if !ok {
+		name = "-"
+	}
+	n := 0
+	err := eachLine(ctx, in, name, func(line string) bool {
+		n++
+		put(line)
+		return n < maxLogged
+	})
+	if err != nil {
+		return in.Die("%s: %s", name, command.Message(err))
+	}
+	return 0
+}
