@@ -126,7 +126,7 @@ actions:   -print -print0 -printf FORMAT -ls -delete -prune -quit
 func (f *finder) start(ctx context.Context, name string) {
 	e := &found{f: f, path: name, start: name, name: base(name)}
 	fi, err := f.in.FS.Lstat(name)
-	if err == nil && fi.Mode()&fs.ModeSymlink != 0 && f.follow != followNone {
+	if err == nil && fi.Mode()&fs.ModeSymlink != 0 && (f.follow != followNone || strings.HasSuffix(name, "/")) {
 		if target, err := f.in.FS.Stat(name); err == nil {
 			fi = target
 		}
