@@ -3,6 +3,7 @@ package executor
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/signal"
 	"path"
@@ -29,6 +30,8 @@ type InterpOptions struct {
 	Dir      string // where the session begins, inside FS
 	Registry command.Registry
 	Limits   interp.Limits
+	// State is the session to go on with, nil for a new one.
+	State *interp.State
 	User     command.User
 	// Interactive is set for a session at a terminal.
 	Interactive bool
@@ -144,6 +147,9 @@ func (e *Interp) begin(st *envstate.State, req Request) error {
 	if e.judge != nil {
 		opts = append(opts, interp.WithHooks(e.hooks()))
 	}
+	if e.opts.State != nil {
+		opts = append(opts, interp.WithState(e.opts.State))
+	}
 	session, err := interp.New(opts...)
 	if err != nil {
 		return err
@@ -199,6 +205,17 @@ func (e *Interp) Check(_ context.Context, _ *envstate.State, text string) (Readi
 		return Reading{Completeness: Invalid}, nil
 	}
 	return Reading{}, nil
+}
+
+// ErrNotBegun tells that no command has run yet.
+var ErrNotBegun = errors.New("the session has not begun")
+
+// Save writes the session down, also after Close; see interp.Session.Save.
+func (e *Interp) Save(w io.Writer) error {
+	if e.session == nil {
+		return ErrNotBegun
+	}
+	return e.session.Save(w)
 }
 
 // Close implements Engine. What the session has set for its EXIT trap runs.

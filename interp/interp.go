@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"syscall"
 	"time"
@@ -54,6 +55,7 @@ type Session struct {
 	engine *runner.Engine
 	script bool
 	quota  *stream.Quota
+	fs     vfs.FS
 }
 
 // An Option configures a Session.
@@ -64,6 +66,7 @@ type config struct {
 	script         bool
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	state          *State
 }
 
 // WithName sets $0, which also starts messages. The default is "aegish".
@@ -119,7 +122,8 @@ func WithClock(now func() time.Time) Option { return func(c *config) { c.Now = n
 // Without it the trap runs when the script exits, and in Exit or Close.
 func WithExit(on bool) Option { return func(c *config) { c.script = on } }
 
-// New makes a Session.
+// New makes a Session. The error is about a state that it was given, and then it
+// is ErrState.
 func New(opts ...Option) (*Session, error) {
 	c := config{}
 	c.Name, c.Dir, c.Limits = "aegish", "/", runner.DefaultLimits()
@@ -129,9 +133,14 @@ func New(opts ...Option) (*Session, error) {
 	if c.FS == nil {
 		c.FS = vfs.Empty()
 	}
-	s := &Session{script: c.script, quota: stream.NewQuota(c.Limits.OutputBytes)}
+	s := &Session{script: c.script, fs: c.FS, quota: stream.NewQuota(c.Limits.OutputBytes)}
 	c.Stdin, c.Stdout, c.Stderr = s.streams(c.stdin, c.stdout, c.stderr)
 	s.engine = runner.New(c.Config)
+	if c.state != nil {
+		if err := s.engine.Load(c.state.description); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrState, err)
+		}
+	}
 	return s, nil
 }
 

@@ -28,6 +28,7 @@ Options (short ones combine, as in -lc):
   --config FILE      configuration file instead of /etc/aegish/aegish.toml
   --profile NAME     profile: workspace, restricted, observe, or one of the file's
   --engine NAME      engine: bash, or interp: in process, no process is started
+  --state FILE       with the engine interp: go on where FILE ends, and save the session there
   -h, --help         this text
   --version          the version
 

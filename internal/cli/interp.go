@@ -29,13 +29,17 @@ func (p Process) interp(s *setup, so sessionOptions) (executor.Engine, error) {
 	if err != nil {
 		return nil, &exitError{executor.StatusDenied, err}
 	}
-	fs, dir, err := interpFS(cfg.Interp, user, interp.Programs(registry), so.cwd)
+	saved, err := p.savedState(so.state, cfg.Interp, user)
+	if err != nil {
+		return nil, err
+	}
+	fs, dir, err := interpFS(cfg.Interp, user, interp.Programs(registry), so.cwd, saved)
 	if err != nil {
 		return nil, &exitError{executor.StatusDenied, err}
 	}
 	collectLess()
 	return executor.NewInterp(executor.InterpOptions{
-		FS: fs, Dir: dir, Registry: registry, Limits: interpLimits(cfg.Interp.Limits), User: user,
+		FS: fs, Dir: dir, Registry: registry, State: saved, Limits: interpLimits(cfg.Interp.Limits), User: user,
 		Interactive: so.terminal != nil,
 	}), nil
 }

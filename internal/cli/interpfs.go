@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aegish/aegish/config"
+	"github.com/aegish/aegish/interp"
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/vfs/host"
 	"github.com/aegish/aegish/interp/vfs/memory"
@@ -18,13 +19,16 @@ import (
 // interpFS makes the filesystem of the interpreter and says where in it a
 // session begins: at home in memory, and where the caller is in a directory of
 // the host, if that is inside.
-func interpFS(cfg config.Interp, user command.User, programs []string, cwd string) (*standard.World, string, error) {
+func interpFS(cfg config.Interp, user command.User, programs []string, cwd string, saved *interp.State) (*standard.World, string, error) {
 	opts := standard.Options{
 		User: user.Name, Group: user.Group, Host: user.Host, Home: user.Home,
 		UID: uint32(user.UID), GID: uint32(user.GID), Root: user.UID == 0, Limits: memoryLimits(cfg.Limits),
 		Commands: programs,
 	}
 	dir := user.Home
+	if saved != nil {
+		opts.Memory = saved.FS
+	}
 	if cfg.FS != config.FSMemory {
 		lower, err := host.New(cfg.Root)
 		if err != nil {

@@ -27,6 +27,7 @@ type options struct {
 	config  string
 	profile string
 	engine  string
+	state   string // the file of --state
 
 	login       bool // -l, or argv[0] begins with "-"
 	interactive bool // -i
@@ -146,6 +147,8 @@ func (o *options) longFlag(name string, rest []string) ([]string, error) {
 		target = &o.profile
 	case "engine":
 		target = &o.engine
+	case "state":
+		target = &o.state
 	case "login", "help", "version":
 		if given {
 			return nil, usage("--%s: takes no value", name)

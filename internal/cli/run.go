@@ -19,7 +19,7 @@ func (p Process) run(ctx context.Context, o *options) (int, error) {
 		return 0, err
 	}
 	session, closeSession, err := p.session(s, sessionOptions{
-		cwd: o.run.cwd, env: o.run.env, runLimits: true,
+		cwd: o.run.cwd, env: o.run.env, runLimits: true, state: o.state,
 	})
 	if err != nil {
 		return p.notStarted(o, err)

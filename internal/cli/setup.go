@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/aegish/aegish/config"
@@ -74,6 +75,9 @@ func (p Process) load(o *options) (*setup, error) {
 	if err := s.chooseEngine(o.engine); err != nil {
 		return nil, err
 	}
+	if err := o.checkState(s.config(), login); err != nil {
+		return nil, err
+	}
 	s.places = executor.Places{Home: s.identity.Home, UID: s.identity.UID, Login: login}
 	if !login {
 		s.places.TmpDir, s.places.CacheHome = p.lookup("TMPDIR"), p.lookup("XDG_CACHE_HOME")
@@ -125,6 +129,8 @@ type sessionOptions struct {
 	// runLimits fills the limits that the configuration leaves open with
 	// those of `aegish run`.
 	runLimits bool
+	// state is the file that the session is read from and saved to, "" for none.
+	state string
 	// hostFiles are the files of the host that the interpreter goes on to use.
 	hostFiles []hostFile
 }
@@ -155,6 +161,9 @@ func (p Process) session(s *setup, so sessionOptions) (*executor.Session, func()
 		return nil, nil, &exitError{executor.StatusDenied, err}
 	}
 	if cfg.Engine == config.EngineInterp {
+		if so.state != "" {
+			so.hostFiles = append(so.hostFiles, hostFile{path: filepath.Dir(so.state), write: true})
+		}
 		if err := p.confine(s, so); err != nil {
 			engine.Close()
 			trail.Close()
@@ -168,6 +177,7 @@ func (p Process) session(s *setup, so sessionOptions) (*executor.Session, func()
 	})
 	return session, func() {
 		session.Close()
+		p.keepState(so.state, engine)
 		trail.Close()
 	}, nil
 }

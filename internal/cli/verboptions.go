@@ -93,6 +93,8 @@ func (o *options) setVerbFlag(name, value string) error {
 		o.profile = value
 	case "--engine":
 		o.engine = value
+	case "--state":
+		o.state = value
 	case "--timeout":
 		d, err := parseTimeout(value)
 		if err != nil {
@@ -145,7 +147,7 @@ func parseTimeout(s string) (time.Duration, error) {
 
 func (o *options) parseRun(args []string) error {
 	return o.oneCommand(args, "aegish run [options] -- COMMAND",
-		"--json", "--config", "--profile", "--engine", "--timeout", "--max-output-bytes", "--cwd", "--env")
+		"--json", "--config", "--profile", "--engine", "--state", "--timeout", "--max-output-bytes", "--cwd", "--env")
 }
 
 // parsePack reads the name of a rule pack, if there is one.

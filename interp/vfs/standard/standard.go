@@ -6,9 +6,11 @@ package standard
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/aegish/aegish/interp/vfs"
@@ -35,6 +37,8 @@ type Options struct {
 	// ProcFiles and ProcLinks are what /proc shows, as in device.Proc.
 	ProcFiles map[string]func() []byte
 	ProcLinks map[string]func() string
+	// Memory is a tree that was made before, instead of a new one.
+	Memory *memory.FS
 	// Base is the tree at "/" instead of the one in memory, as it is. /dev and
 	// /proc cover what it has there.
 	Base vfs.FS
@@ -83,12 +87,12 @@ func New(o Options) (*World, error) {
 	w := &World{}
 	root := mounts.Mount{Path: "/", FS: o.Base, ReadOnly: o.ReadOnly, NoExec: o.NoExec}
 	if o.Base == nil {
-		m, err := memory.New(memory.Options{Limits: o.Limits, Clock: o.Clock})
-		if err != nil {
-			return nil, err
-		}
-		if err := populate(m, &o); err != nil {
-			return nil, err
+		m := o.Memory
+		if m == nil {
+			var err error
+			if m, err = populated(&o); err != nil {
+				return nil, err
+			}
 		}
 		w.Memory = m.As(memory.Identity{UID: o.UID, GID: o.GID})
 		root.FS = w.Memory
@@ -102,6 +106,24 @@ func New(o Options) (*World, error) {
 	var err error
 	w.FS, err = mounts.New(append(all, o.Mounts...)...)
 	return w, err
+}
+
+// Export writes the tree at "/" down, as memory.FS.Export does. ENOTSUP when it
+// is Options.Base.
+func (w *World) Export(to io.Writer) error {
+	if w.Memory == nil {
+		return vfs.Error("export", "/", syscall.ENOTSUP)
+	}
+	return w.Memory.Export(to)
+}
+
+// populated is a new tree.
+func populated(o *Options) (*memory.FS, error) {
+	m, err := memory.New(memory.Options{Limits: o.Limits, Clock: o.Clock})
+	if err != nil {
+		return nil, err
+	}
+	return m, populate(m, o)
 }
 
 var directories = []struct {
