@@ -38,6 +38,10 @@ func Commands() map[string]command.Entry {
 		{"unexpand", "write spaces as tabs", unexpand},
 		{"seq", "write a sequence of numbers", seq},
 		{"yes", "write a line again and again", yes},
+		{"nl", "number lines", nl},
+		{"join", "join lines with equal fields", join},
+		{"split", "cut a file into pieces", split},
+		{"shuf", "put lines in random order", shuf},
 		{"tee", "copy input to output and files", tee},
 	} {
 		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: Family}

@@ -1,0 +1,180 @@
+package text
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/command/option"
+	"github.com/aegish/aegish/interp/command/record"
+)
+
+var shufOptions = option.Set{
+	Usage: "[OPTION]... [FILE] | -e [OPTION]... [ARG]... | -i LO-HI [OPTION]...",
+	About: "Write lines in random order.",
+	Options: []option.Option{
+		{Short: 'e', Long: "echo", Help: "treat each operand as a line"},
+		{Short: 'i', Long: "input-range", Arg: option.Required, Name: "LO-HI", Help: "treat each number from LO to HI as a line"},
+		{Short: 'n', Long: "head-count", Arg: option.Required, Name: "COUNT", Help: "write at most COUNT lines"},
+		{Short: 'o', Long: "output", Arg: option.Required, Name: "FILE", Help: "write to FILE"},
+		{Short: 'r', Long: "repeat", Help: "lines may come again"},
+		{Short: 'z', Long: "zero-terminated", Help: "lines end with NUL"},
+	},
+}
+
+// shuffled is what is put in order: lines, or numbers from lo on.
+type shuffled struct {
+	lines  [][]byte
+	lo, n  int64
+	ranged bool
+}
+
+func (s *shuffled) write(out *command.Output, i int64) {
+	if s.ranged {
+		out.WriteString(strconv.FormatInt(s.lo+i, 10))
+	} else {
+		out.Write(s.lines[i])
+	}
+}
+
+func shuf(ctx context.Context, call *command.Call) int {
+	p, status, ok := shufOptions.Parse(call)
+	if !ok {
+		return status
+	}
+	most, delim := int64(1<<62), byte('\n')
+	ranges := 0
+	s := &shuffled{}
+	for _, o := range p.Options {
+		switch o.Name {
+		case "i":
+			if ranges++; ranges > 1 {
+				call.Errorf("multiple -i options specified")
+				return 1
+			}
+			lo, hi, cut := strings.Cut(o.Value, "-")
+			a, err := strconv.ParseInt(lo, 10, 62)
+			b, err2 := strconv.ParseInt(hi, 10, 62)
+			if !cut || err != nil || err2 != nil || a > b+1 {
+				call.Errorf("invalid input range: %s", command.Quote(o.Value))
+				return 1
+			}
+			s.lo, s.n, s.ranged = a, b-a+1, true
+		case "n":
+			n, err := command.ParseSize(o.Value, "")
+			if err != nil && !errors.Is(err, errTooLarge) {
+				call.Errorf("invalid line count: %s", command.Quote(o.Value))
+				return 1
+			}
+			most = min(most, n)
+		case "z":
+			delim = 0
+		}
+	}
+	switch {
+	case p.Has("e") && s.ranged:
+		return shufOptions.Misuse(call, "cannot combine -e and -i options")
+	case s.ranged && len(p.Operands) > 0:
+		return shufOptions.Misuse(call, "extra operand %s", command.Quote(p.Operands[0]))
+	case !p.Has("e") && len(p.Operands) > 1:
+		return shufOptions.Misuse(call, "extra operand %s", command.Quote(p.Operands[1]))
+	}
+	if p.Has("e") {
+		for _, o := range p.Operands {
+			s.lines = append(s.lines, []byte(o))
+		}
+	} else if !s.ranged {
+		if status := s.read(ctx, call, command.Operands(p.Operands)[0], delim); status != 0 {
+			return status
+		}
+	}
+	if !s.ranged {
+		s.n = int64(len(s.lines))
+	}
+	out := command.NewOutput(call)
+	if name, given := p.Last("o"); given {
+		f, err := call.Create(ctx, name)
+		if err != nil {
+			call.FileError(name, err)
+			return 1
+		}
+		defer f.Close()
+		out = command.NewFileOutput(call, f)
+	}
+	if p.Has("r") {
+		status = s.repeat(ctx, call, out, most, delim)
+	} else {
+		status = s.once(ctx, call, out, most, delim)
+	}
+	return out.Finish(status, 1)
+}
+
+func (s *shuffled) read(ctx context.Context, call *command.Call, name string, delim byte) int {
+	in, err := call.Open(ctx, name)
+	if err != nil {
+		call.FileError(name, err)
+		return 1
+	}
+	defer in.Close()
+	held := int64(0)
+	for r := record.NewReader(in, delim, call.Limits.LineBytes); ; {
+		rec, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return 0
+		}
+		if held += int64(len(rec)) + 32; err == nil && held > call.Limits.HeldBytes {
+			err = errHeld{call.Limits.HeldBytes}
+		}
+		if err != nil {
+			call.Errorf("read error: %s", command.Message(err))
+			return 1
+		}
+		s.lines = append(s.lines, bytes.Clone(record.Trim(rec, delim)))
+	}
+}
+
+func (s *shuffled) repeat(ctx context.Context, call *command.Call, out *command.Output, most int64, delim byte) int {
+	if s.n == 0 && most > 0 {
+		call.Errorf("no lines to repeat")
+		return 1
+	}
+	for i := int64(0); i < most; i++ {
+		s.write(out, rand.Int64N(s.n))
+		if out.WriteByte(delim) != nil || i%1024 == 0 && ctx.Err() != nil {
+			return 1
+		}
+	}
+	return 0
+}
+
+// once draws without putting back. It remembers only what has moved, so that a
+// few numbers of a large range need little memory.
+func (s *shuffled) once(ctx context.Context, call *command.Call, out *command.Output, most int64, delim byte) int {
+	moved := map[int64]int64{}
+	at := func(i int64) int64 {
+		if to, ok := moved[i]; ok {
+			return to
+		}
+		return i
+	}
+	const entry = 48
+	for i := int64(0); i < min(most, s.n); i++ {
+		if int64(len(moved))*entry > call.Limits.HeldBytes {
+			call.Errorf("%v", errHeld{call.Limits.HeldBytes})
+			return 1
+		}
+		k := i + rand.Int64N(s.n-i)
+		s.write(out, at(k))
+		moved[k] = at(i)
+		delete(moved, i)
+		if out.WriteByte(delim) != nil || i%1024 == 0 && ctx.Err() != nil {
+			return 1
+		}
+	}
+	return 0
+}
