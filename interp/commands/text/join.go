@@ -74,7 +74,7 @@ func join(ctx context.Context, call *command.Call) int {
 	case n == 1:
 		return joinOptions.Misuse(call, "missing operand after %s", command.Quote(p.Operands[0]))
 	case n > 2:
-		return joinOptions.Misuse(call, "extra operand %s", command.Quote(p.Operands[2]))
+		return joinOptions.Misuse(call, "extra operand %s", command.QuoteShell(p.Operands[2]))
 	case p.Operands[0] == "-" && p.Operands[1] == "-":
 		call.Errorf("both files cannot be standard input")
 		return 1
@@ -84,6 +84,10 @@ func join(ctx context.Context, call *command.Call) int {
 		f, err := openSource(ctx, call, name, j.delim)
 		if f != nil {
 			defer f.in.Close()
+		}
+		if err != nil && f != nil {
+			call.Errorf("read error: %s", command.Message(err))
+			return 1
 		}
 		if err != nil {
 			call.FileError(name, err)
@@ -113,7 +117,7 @@ func (j *joiner) set(o option.Found) string {
 	switch o.Name {
 	case "a", "v":
 		if o.Value != "1" && o.Value != "2" {
-			return "invalid file number: " + command.Quote(o.Value)
+			return "invalid field number: " + command.Quote(o.Value)
 		}
 		j.unpaired[o.Value[0]-'1'] = true
 		j.paired = j.paired && o.Name == "a"
@@ -186,10 +190,14 @@ func (j *joiner) split(text []byte) *joinLine {
 		return l
 	}
 	for {
+		blanks := len(rest)
 		for len(rest) > 0 && isBlankOrNewline(rest[0]) {
 			rest = rest[1:]
 		}
 		if len(rest) == 0 {
+			if blanks > 0 {
+				l.fields = append(l.fields, nil) // behind blanks at the end
+			}
 			return l
 		}
 		n := 0
@@ -306,39 +314,41 @@ func (j *joiner) alone(files [2]*lineSource, i int, l *joinLine) (*joinLine, boo
 	return j.take(files, i)
 }
 
-// pairs writes all pairs of the lines with equal fields.
+// pairs writes all pairs of the lines with equal fields, once both files are
+// behind them.
 func (j *joiner) pairs(files [2]*lineSource, one, two *joinLine) (*joinLine, *joinLine, bool) {
-	key := two.at(j.field[1])
-	group := []*joinLine{two}
-	held := int64(len(two.text))
-	var next *joinLine
-	for {
-		l, stop := j.take(files, 1)
-		if stop {
-			return nil, nil, true
+	key := one.at(j.field[0])
+	groups := [2][]*joinLine{{one}, {two}}
+	var next [2]*joinLine
+	held := int64(0)
+	for i := range groups {
+		for {
+			l, stop := j.take(files, i)
+			if stop {
+				return nil, nil, true
+			}
+			if l == nil || j.compare(key, l.at(j.field[i])) != 0 {
+				next[i] = l
+				break
+			}
+			if held += int64(len(l.text)) + 64; held > j.call.Limits.HeldBytes {
+				j.call.Errorf("%v", errHeld{j.call.Limits.HeldBytes})
+				return nil, nil, true
+			}
+			groups[i] = append(groups[i], l)
 		}
-		if l == nil || j.compare(key, l.at(j.field[1])) != 0 {
-			next = l
-			break
-		}
-		if held += int64(len(l.text)) + 64; held > j.call.Limits.HeldBytes {
-			j.call.Errorf("%v", errHeld{j.call.Limits.HeldBytes})
-			return nil, nil, true
-		}
-		group = append(group, l)
 	}
-	for one != nil && j.compare(one.at(j.field[0]), key) == 0 {
-		if j.paired {
-			for _, l := range group {
-				j.write(one, l)
+	for _, a := range groups[0] {
+		for _, b := range groups[1] {
+			if j.paired {
+				j.write(a, b)
 			}
 		}
-		var stop bool
-		if one, stop = j.take(files, 0); stop || j.out.Err() != nil {
+		if j.out.Err() != nil {
 			return nil, nil, true
 		}
 	}
-	return one, next, false
+	return next[0], next[1], false
 }
 
 func (j *joiner) write(one, two *joinLine) {

@@ -19,7 +19,7 @@ func TestNl(t *testing.T) {
 func TestJoin(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"a": "1 a x\n2 b y\n2 bb z\n4 d\n", "b": "1 A\n2 B\n2 BB\n3 C\n5\n", "c": "a:1:x\nb:2:y\n", "d": "a:9\nc:8\n", "u": "2 x\n1 y\n3 z\n", "case": "A 1\nb 2\n", "case2": "a 3\nB 4\n", "empty": "", "dir/": ""}
-	compare(t, "join", each(files, "1 S\n", "a b", "-a 1 a b", "-a 2 a b", "-a1 -a2 a b", "-v 1 a b", "-v2 a b", "-o 1.1,2.2 a b", "-o 0,1.2,2.2 -a1 -e X a b", "-o auto -a1 -a2 -e - a b", "-1 2 -2 1 a b", "-j 1 a b", "-t : c d", "-t: -a1 -a2 c d", "-i case case2", "-a1 -a2 -e X a b", "a -", "- b", "- -", "a empty", "-a1 a empty", "empty b", "a", "", "a b c", "missing a", "a missing", "-o 3.1 a b", "-1 0 a b", "-a 3 a b", "-t ab a b", "--header a b", "--header -a1 a b", "u b", "--check-order u b", "--nocheck-order u b", "-z a b", "-v1 -v2 a b", "dir a", "-o 1.2 -o 2.2 a b"),
+	compare(t, "join", each(files, "1 S\n", "a b", "-a 1 a b", "-a 2 a b", "-a1 -a2 a b", "-v 1 a b", "-v2 a b", "-o 1.1,2.2 a b", "-o 0,1.2,2.2 -a1 -e X a b", "-o auto -a1 -a2 -e - a b", "-1 2 -2 1 a b", "-j 1 a b", "-t : c d", "-t: -a1 -a2 c d", "-i case case2", "-a1 -a2 -e X a b", "a -", "- b", "a empty", "-a1 a empty", "empty b", "a", "", "a b c", "missing a", "a missing", "-o 3.1 a b", "-1 0 a b", "-a 3 a b", "-t ab a b", "--header a b", "--header -a1 a b", "u b", "--check-order u b", "--nocheck-order u b", "-z a b", "-v1 -v2 a b", "dir a", "-o 1.2 -o 2.2 a b"),
 		cases{{Args: []string{"a", "b"}, Files: files, Want: &commandtest.Want{Stdout: "1 a x A\n2 b y B\n2 b y BB\n2 bb z B\n2 bb z BB\n"}}})
 	r := rand.New(rand.NewPCG(21, 21))
 	var list cases

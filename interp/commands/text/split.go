@@ -175,7 +175,7 @@ func (s *splitter) amount(o option.Found) int {
 	switch {
 	case err != nil && !errors.Is(err, errTooLarge), n == 0:
 		why := ""
-		if n == 0 && err == nil && o.Name != "n" {
+		if n == 0 && err == nil {
 			why = ": Numerical result out of range"
 		}
 		s.call.Errorf("invalid number of %s: %s%s", what, command.Quote(value), why)

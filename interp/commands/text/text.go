@@ -42,6 +42,10 @@ func Commands() map[string]command.Entry {
 		{"join", "join lines with equal fields", join},
 		{"split", "cut a file into pieces", split},
 		{"shuf", "put lines in random order", shuf},
+		{"printf", "write arguments as a format says", printf},
+		{"echo", "write arguments on a line", echo},
+		{"envsubst", "replace references to environment variables", envsubst},
+		{"column", "arrange lines in columns or a table", column},
 		{"tee", "copy input to output and files", tee},
 	} {
 		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: Family}
