@@ -16,7 +16,11 @@ func Commands() map[string]command.Entry {
 	for _, c := range []struct {
 		name, summary string
 		run           func(context.Context, *command.Call) int
-	}{} {
+	}{
+		{"xxd", "make a hexadecimal dump, or undo one", xxd},
+		{"od", "show files as octal or other numbers", od},
+		{"strings", "write the printable strings in files", stringsCommand},
+	} {
 		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: "text"}
 	}
 	return all

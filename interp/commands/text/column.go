@@ -72,24 +72,31 @@ func column(ctx context.Context, call *command.Call) int {
 			c.mute = true
 		}
 	}
+	if table && c.rows {
+		call.Errorf("mutually exclusive arguments: --table --fillrows")
+		return 1
+	}
 	if len(c.names) > 0 && !table {
 		call.Errorf("option --table required for all --table-*")
 		return 1
 	}
-	held := int64(0)
+	held, failed := int64(0), 0
 	for _, name := range command.Operands(p.Operands) {
 		in, err := call.Open(ctx, name)
 		if err != nil {
 			call.Errorf("%s: %s", name, command.Message(err))
-			status = 1
+			failed++
 			continue
 		}
 		err = c.read(in, call, &held)
 		in.Close()
 		if err != nil {
 			call.Errorf("%s: %s", name, command.Message(err))
-			status = 1
+			failed++
 		}
+	}
+	if failed == len(command.Operands(p.Operands)) {
+		status = 1 // as the original has it: one file is enough
 	}
 	out := command.NewOutput(call)
 	if table {

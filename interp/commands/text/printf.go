@@ -162,6 +162,9 @@ func (p *printer) convert(spec string, verb byte, precision int, whole string) {
 	case 'q':
 		p.out.WriteString(command.QuoteIfNeeded(arg))
 	case 'c':
+		if has && arg == "" {
+			arg = "\x00"
+		}
 		p.pad(spec, arg[:min(len(arg), 1)], -1)
 	case 'd', 'i', 'u', 'o', 'x', 'X':
 		n := new(big.Int)
@@ -241,6 +244,9 @@ func (p *printer) number(spec string, verb byte, precision int, n *big.Int) {
 // integer reads a number in C's notation, or 'c for a character's code.
 func (p *printer) integer(arg string) *big.Int {
 	n := new(big.Int)
+	if arg == "" {
+		return n
+	}
 	if len(arg) > 1 && (arg[0] == '"' || arg[0] == '\'') {
 		r, size := utf8.DecodeRuneInString(arg[1:])
 		if r == utf8.RuneError && size == 1 {

@@ -1,0 +1,424 @@
+package dump
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/command/option"
+)
+
+var odOptions = option.Set{
+	Usage: "[OPTION]... [FILE]...",
+	About: "Show files as numbers. TYPE is a, c, or one of d o u x f with a size and perhaps z.",
+	Options: []option.Option{
+		{Short: 'A', Long: "address-radix", Arg: option.Required, Name: "RADIX", Help: "offsets as d, o, x or n (none)"},
+		{Long: "endian", Arg: option.Required, Name: "ORDER", Help: "big or little"},
+		{Short: 'j', Long: "skip-bytes", Arg: option.Required, Name: "BYTES", Help: "skip BYTES first"},
+		{Short: 'N', Long: "read-bytes", Arg: option.Required, Name: "BYTES", Help: "read at most BYTES"},
+		{Short: 't', Long: "format", Arg: option.Required, Name: "TYPE", Help: "how to show"},
+		{Short: 'v', Long: "output-duplicates", Help: "show repeated lines as well"},
+		{Short: 'w', Long: "width", Arg: option.Optional, Name: "BYTES", Help: "BYTES in a line, 32 without a number, 16 by default"},
+		{Short: 'a', Help: "the same as -t a"}, {Short: 'b', Help: "the same as -t o1"}, {Short: 'c', Help: "the same as -t c"}, {Short: 'd', Help: "the same as -t u2"},
+		{Short: 'f', Help: "the same as -t fF"}, {Short: 'i', Help: "the same as -t dI"}, {Short: 'l', Help: "the same as -t dL"}, {Short: 'o', Help: "the same as -t o2"},
+		{Short: 's', Help: "the same as -t d2"}, {Short: 'x', Help: "the same as -t x2"},
+	},
+}
+
+// odType is one way to show bytes.
+type odType struct {
+	kind  byte
+	size  int
+	text  bool // z: characters at the end of the line
+	width int  // of a number
+}
+
+type odJob struct {
+	out     *command.Output
+	types   []odType
+	radix   byte
+	order   binary.ByteOrder
+	width   int
+	all     bool
+	columns int // of the bytes of the widest type, for each byte group
+}
+
+func od(ctx context.Context, call *command.Call) int {
+	p, status, ok := odOptions.Parse(call)
+	if !ok {
+		return status
+	}
+	o := &odJob{out: command.NewOutput(call), radix: 'o', order: binary.LittleEndian}
+	skip, limit, width := int64(0), int64(math.MaxInt64), int64(-1)
+	for _, f := range p.Options {
+		var problem string
+		switch f.Name {
+		case "A":
+			if len(f.Value) == 0 || strings.IndexByte("doxn", f.Value[0]) < 0 {
+				call.Errorf("invalid output address radix '%s'; it must be one character from [doxn]", f.Value)
+				return 1
+			}
+			o.radix = f.Value[0]
+		case "endian":
+			if strings.HasPrefix("big", f.Value) {
+				o.order = binary.BigEndian
+			} else if !strings.HasPrefix("little", f.Value) {
+				call.Errorf("invalid argument %s for %s", command.Quote(f.Value), command.Quote("--endian"))
+				call.Stderr.Write([]byte("Valid arguments are:\n  - ‘little’\n  - ‘big’\n"))
+				return odOptions.Fail(call)
+			}
+		case "j":
+			skip, problem = odNumber(f, "-j")
+		case "N":
+			limit, problem = odNumber(f, "-N")
+		case "w":
+			if width = 32; f.Has {
+				width, problem = odNumber(f, "-w")
+			}
+		case "v":
+			o.all = true
+		case "t":
+			problem = o.parse(f.Value)
+		default:
+			problem = o.parse(map[string]string{"a": "a", "b": "o1", "c": "c", "d": "u2", "f": "fF", "i": "dI", "l": "dL", "o": "o2", "s": "d2", "x": "x2"}[f.Name])
+		}
+		if problem != "" {
+			call.Errorf("%s", problem)
+			return 1
+		}
+	}
+	if len(o.types) == 0 {
+		_ = o.parse("oS")
+	}
+	o.layout(call, width)
+	in := &odInput{ctx: ctx, call: call, names: command.Operands(p.Operands)}
+	defer in.Close()
+	if n, _ := io.CopyN(io.Discard, in, skip); n < skip && in.err == nil {
+		call.Errorf("cannot skip past end of combined input")
+		return 1
+	}
+	if err := o.run(io.LimitReader(in, limit), skip); err != nil && o.out.Err() == nil {
+		status = 1
+	}
+	return o.out.Finish(max(status, in.status), 1)
+}
+
+func odNumber(f option.Found, name string) (int64, string) {
+	text := f.Value
+	if strings.HasPrefix(strings.ToLower(text), "0x") {
+		n, err := strconv.ParseInt(text[2:], 16, 63)
+		if err == nil {
+			return n, ""
+		}
+	}
+	n, err := command.ParseSize(text, "bkKmMGTPEZY0")
+	if err == nil && len(text) > 1 && text[0] == '0' && strings.Trim(text, "01234567") == "" {
+		n, err = strconv.ParseInt(text, 8, 63)
+	}
+	switch {
+	case errors.Is(err, command.ErrNumber):
+		if f.Long {
+			name = map[string]string{"-j": "--skip-bytes", "-N": "--read-bytes", "-w": "--width"}[name]
+		}
+		if strings.TrimLeft(text, "0123456789") != text {
+			return 0, "invalid suffix in " + name + " argument '" + text + "'"
+		}
+		return 0, "invalid " + name + " argument '" + text + "'"
+	case err != nil:
+		return 0, name + " argument '" + text + "' too large"
+	}
+	return n, ""
+}
+
+// parse reads a TYPE, which may be several.
+func (o *odJob) parse(text string) string {
+	for i := 0; i < len(text); {
+		t := odType{kind: text[i], size: 1}
+		whole := text
+		i++
+		switch t.kind {
+		case 'a', 'c':
+		case 'd', 'o', 'u', 'x', 'f':
+			letters, sizes := "CSIL", []int{1, 2, 4, 8}
+			t.size = 4
+			if t.kind == 'f' {
+				letters, sizes, t.size = "FDL", []int{4, 8, 16}, 8
+			}
+			start := i
+			for i < len(text) && '0' <= text[i] && text[i] <= '9' {
+				i++
+			}
+			if i > start {
+				t.size, _ = strconv.Atoi(text[start:i])
+			} else if i < len(text) && strings.IndexByte(letters, text[i]) >= 0 {
+				t.size = sizes[strings.IndexByte(letters, text[i])]
+				i++
+			}
+			if ok := t.size == 1 || t.size == 2 || t.size == 4 || t.size == 8; !ok && t.kind != 'f' || t.kind == 'f' && t.size != 4 && t.size != 8 {
+				what := "integral"
+				if t.kind == 'f' {
+					what = "floating point"
+				}
+				return fmt.Sprintf("invalid type string %s;\nthis system doesn't provide a %d-byte %s type", command.Quote(whole), t.size, what)
+			}
+		default:
+			return fmt.Sprintf("invalid character '%c' in type string %s", t.kind, command.Quote(whole))
+		}
+		if i < len(text) && text[i] == 'z' {
+			t.text = true
+			i++
+		}
+		t.width = odWidth(t)
+		o.types = append(o.types, t)
+	}
+	return ""
+}
+
+// odWidth is how many columns a number needs.
+func odWidth(t odType) int {
+	switch t.kind {
+	case 'd':
+		return map[int]int{1: 4, 2: 6, 4: 11, 8: 20}[t.size]
+	case 'u':
+		return map[int]int{1: 3, 2: 5, 4: 10, 8: 20}[t.size]
+	case 'o':
+		return map[int]int{1: 3, 2: 6, 4: 11, 8: 22}[t.size]
+	case 'x':
+		return 2 * t.size
+	case 'f':
+		return map[int]int{4: 15, 8: 24}[t.size]
+	}
+	return 3
+}
+
+// layout chooses the width of lines, and of what a byte group takes.
+func (o *odJob) layout(call *command.Call, width int64) {
+	lcm := 1
+	for _, t := range o.types {
+		lcm = max(lcm, t.size)
+	}
+	o.width = 16
+	if width >= 0 {
+		o.width = int(min(width, 1<<20))
+		if o.width == 0 || o.width%lcm != 0 {
+			call.Errorf("warning: invalid width %d; using %d instead", width, lcm)
+			o.width = lcm
+		}
+	} else if lcm > 16 {
+		o.width = lcm
+	}
+	for _, t := range o.types {
+		o.columns = max(o.columns, (t.width+1)*(o.width/t.size))
+	}
+}
+
+func (o *odJob) address(at int64) string {
+	switch o.radix {
+	case 'd':
+		return fmt.Sprintf("%07d", at)
+	case 'x':
+		return fmt.Sprintf("%06x", at)
+	case 'n':
+		return ""
+	}
+	return fmt.Sprintf("%07o", at)
+}
+
+func (o *odJob) run(in io.Reader, at int64) error {
+	line, last := make([]byte, o.width), make([]byte, o.width)
+	for first, repeated := true, false; ; first = false {
+		n, err := io.ReadFull(in, line)
+		if n == o.width && !first && !o.all && bytes.Equal(line, last) {
+			if !repeated {
+				o.out.WriteString("*\n")
+			}
+			repeated = true
+		} else if n > 0 {
+			repeated = false
+			clear(line[n:])
+			o.line(at, line, n)
+		}
+		at += int64(n)
+		line, last = last, line
+		if werr := o.out.Err(); werr != nil {
+			return werr
+		}
+		if err != nil {
+			if o.radix != 'n' {
+				o.out.WriteString(o.address(at) + "\n")
+			}
+			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+func (o *odJob) line(at int64, line []byte, n int) {
+	for i, t := range o.types {
+		if i == 0 {
+			o.out.WriteString(o.address(at))
+		} else if o.radix != 'n' {
+			o.out.WriteString(strings.Repeat(" ", len(o.address(at))))
+		}
+		fields := o.width / t.size
+		pad := o.columns - fields*t.width
+		left := pad
+		for k := range fields {
+			// The space between is spread over the fields as evenly as it goes.
+			next := pad * (fields - k - 1) / fields
+			gap := left - next
+			left = next
+			if k*t.size >= n {
+				if t.text {
+					o.out.WriteString(strings.Repeat(" ", gap+t.width))
+				}
+				continue
+			}
+			text := t.show(line[k*t.size:(k+1)*t.size], o.order)
+			o.out.WriteString(strings.Repeat(" ", max(gap+t.width-len(text), 0)) + text)
+		}
+		if t.text {
+			o.out.WriteString("  >" + string(printable(line[:n])) + "<")
+		}
+		o.out.WriteByte('\n')
+	}
+}
+
+var odNames = strings.Fields("nul soh stx etx eot enq ack bel bs ht nl vt ff cr so si dle dc1 dc2 dc3 dc4 nak syn etb can em sub esc fs gs rs us sp")
+
+func (t odType) show(b []byte, order binary.ByteOrder) string {
+	switch t.kind {
+	case 'a':
+		c := b[0] & 0x7f
+		if int(c) < len(odNames) {
+			return odNames[c]
+		}
+		if c == 0x7f {
+			return "del"
+		}
+		return string(rune(c))
+	case 'c':
+		if i := strings.IndexByte("\x00\a\b\f\n\r\t\v", b[0]); i >= 0 {
+			return `\` + "0abfnrtv"[i:i+1]
+		}
+		if b[0] < ' ' || b[0] >= 0x7f {
+			return fmt.Sprintf("%03o", b[0])
+		}
+		return string(rune(b[0]))
+	}
+	var v uint64
+	switch t.size {
+	case 1:
+		v = uint64(b[0])
+	case 2:
+		v = uint64(order.Uint16(b))
+	case 4:
+		v = uint64(order.Uint32(b))
+	case 8:
+		v = order.Uint64(b)
+	}
+	switch t.kind {
+	case 'd':
+		shift := 64 - 8*t.size
+		return strconv.FormatInt(int64(v<<shift)>>shift, 10)
+	case 'u':
+		return strconv.FormatUint(v, 10)
+	case 'o':
+		return fmt.Sprintf("%0*o", t.width, v)
+	case 'x':
+		return fmt.Sprintf("%0*x", t.width, v)
+	}
+	if t.size == 4 {
+		return cFloat(float64(math.Float32frombits(uint32(v))), 32)
+	}
+	return cFloat(math.Float64frombits(v), 64)
+}
+
+// cFloat is the shortest text that is read as the same number, as %g has it.
+func cFloat(f float64, bits int) string {
+	switch {
+	case math.IsNaN(f) && math.Signbit(f):
+		return "-nan"
+	case math.IsNaN(f):
+		return "nan"
+	case math.IsInf(f, 0):
+		return strings.ToLower(strings.TrimPrefix(strconv.FormatFloat(f, 'g', -1, bits), "+"))
+	}
+	e := strconv.FormatFloat(f, 'e', -1, bits)
+	mantissa, exponent, _ := strings.Cut(e, "e")
+	digits := len(strings.NewReplacer("-", "", ".", "").Replace(mantissa))
+	x, _ := strconv.Atoi(exponent)
+	least := 6
+	if bits == 64 {
+		least = 15
+	}
+	if x < -4 || x >= max(digits, least) {
+		return e
+	}
+	return strconv.FormatFloat(f, 'f', -1, bits)
+}
+
+// odInput reads the operands as one stream; files that can not be read are
+// reported and left out.
+type odInput struct {
+	ctx    context.Context
+	call   *command.Call
+	names  []string
+	in     *command.Input
+	status int
+	err    error
+}
+
+func (i *odInput) Read(p []byte) (int, error) {
+	for {
+		if i.in == nil {
+			if len(i.names) == 0 {
+				return 0, io.EOF
+			}
+			in, err := i.call.Open(i.ctx, i.names[0])
+			if err != nil {
+				i.fail(err)
+				continue
+			}
+			i.in = in
+		}
+		n, err := i.in.Read(p)
+		if n > 0 {
+			return n, nil
+		}
+		if i.ctx.Err() != nil {
+			return 0, err
+		}
+		if err != nil {
+			i.Close()
+			if errors.Is(err, io.EOF) {
+				i.names = i.names[1:]
+			} else {
+				i.fail(err)
+			}
+		}
+	}
+}
+
+func (i *odInput) fail(err error) {
+	i.call.FileError(i.names[0], err)
+	i.names, i.status, i.err = i.names[1:], 1, err
+}
+
+// Close closes the file that is being read.
+func (i *odInput) Close() error {
+	if i.in != nil {
+		i.in.Close()
+		i.in = nil
+	}
+	return nil
+}

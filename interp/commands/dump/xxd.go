@@ -1,0 +1,455 @@
+package dump
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/command/record"
+)
+
+const xxdUsage = `Usage:
+       xxd [options] [infile [outfile]]
+    or
+       xxd -r [-s [-]offset] [-c cols] [-ps] [infile [outfile]]
+Options:
+    -b          bits instead of hexadecimal digits
+    -c cols     bytes in a line: 16, with -i 12, with -ps 30
+    -d          decimal offsets
+    -e          groups as little-endian numbers
+    -g bytes    bytes in a group: 2, with -e 4, with -b 1
+    -h          this text
+    -i          as an array in C
+    -l len      stop after len bytes
+    -n name     the name of the array
+    -o off      add off to the offsets shown
+    -ps         hexadecimal digits alone
+    -r          back from hexadecimal digits to bytes
+    -s seek     begin seek bytes in; from the end when negative
+    -u          upper case digits
+    -v          the version
+`
+
+// xxdJob is what the options ask for. xxd takes its options in its own way:
+// one dash or two, the value in the same word or the next.
+type xxdJob struct {
+	call                                         *command.Call
+	out                                          *command.Output
+	bits, little, plain, include, reverse, upper bool
+	decimal, autoskip, capital                   bool
+	columns, group                               int
+	length, seek, shown                          int64
+	seekGiven                                    bool
+	name                                         string
+	operands                                     []string
+}
+
+func xxd(ctx context.Context, call *command.Call) int {
+	x := &xxdJob{call: call, out: command.NewOutput(call), columns: -1, group: -1, length: -1}
+	if status, done := x.options(); done {
+		return status
+	}
+	if len(x.operands) > 2 {
+		return x.usage()
+	}
+	name := command.Operands(x.operands)[0]
+	in, err := call.Open(ctx, name)
+	if err != nil {
+		call.Errorf("%s: %s", name, command.Message(err))
+		return 2
+	}
+	defer in.Close()
+	if len(x.operands) == 2 && x.operands[1] != "-" {
+		f, err := call.Create(ctx, x.operands[1])
+		if err != nil {
+			call.Errorf("%s: %s", x.operands[1], command.Message(err))
+			return 3
+		}
+		defer f.Close()
+		x.out = command.NewFileOutput(call, f)
+	}
+	x.defaults()
+	status := 0
+	if x.reverse {
+		err = x.back(in)
+	} else if err = x.skip(in); err == nil {
+		err = x.dump(in)
+	}
+	if err != nil && x.out.Err() == nil {
+		call.Errorf("%s", command.Message(err))
+		status = 2
+	}
+	return x.out.Finish(status, 3)
+}
+
+func (x *xxdJob) usage() int {
+	x.call.Stderr.Write([]byte(xxdUsage))
+	return 1
+}
+
+func (x *xxdJob) defaults() {
+	byDefault := func(v *int, n int) {
+		if *v < 0 {
+			*v = n
+		}
+	}
+	switch {
+	case x.bits:
+		byDefault(&x.columns, 6)
+		byDefault(&x.group, 1)
+	case x.little:
+		byDefault(&x.group, 4)
+	case x.plain:
+		byDefault(&x.columns, 30)
+	case x.include:
+		byDefault(&x.columns, 12)
+	}
+	byDefault(&x.columns, 16)
+	byDefault(&x.group, 2)
+	if x.columns == 0 {
+		x.columns = map[bool]int{true: 1 << 20, false: 16}[x.plain]
+		if x.include {
+			x.columns = 1 << 20
+		}
+	}
+	if x.group == 0 || x.group > x.columns {
+		x.group = x.columns
+	}
+}
+
+// options reads the arguments; done when nothing is left to do.
+func (x *xxdJob) options() (status int, done bool) {
+	args := x.call.Args[1:]
+	for len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' {
+		word := strings.TrimPrefix(args[0], "-")
+		args = args[1:]
+		if word == "-" {
+			break
+		}
+		word = strings.TrimPrefix(word, "-")
+		c, value := word[0], word[1:]
+		switch {
+		case c == 'p' || word == "plain":
+			x.plain = true
+		case c == 'r':
+			x.reverse = true
+		case c == 'b' && word != "bits" && value == "", word == "bits":
+			x.bits = true
+		case c == 'e':
+			x.little = true
+		case c == 'i':
+			x.include = true
+		case c == 'u':
+			x.upper = true
+		case c == 'd':
+			x.decimal = true
+		case c == 'a':
+			x.autoskip = true
+		case c == 'C':
+			x.capital = true
+		case c == 'h':
+			x.usage()
+			return 1, true
+		case c == 'v':
+			x.call.Stderr.Write([]byte("xxd (aegish)\n"))
+			return 0, true
+		case strings.IndexByte("cglosn", c) >= 0:
+			if long := map[byte]string{'c': "ols", 'g': "roup", 'l': "en", 'o': "ffset", 's': "eek", 'n': "ame"}[c]; value == long {
+				value = ""
+			}
+			if value == "" {
+				if len(args) == 0 {
+					return x.usage(), true
+				}
+				value, args = args[0], args[1:]
+			}
+			if status := x.value(c, value); status != 0 {
+				return status, true
+			}
+		default:
+			return x.usage(), true
+		}
+	}
+	x.operands = args
+	return 0, false
+}
+
+func (x *xxdJob) value(c byte, value string) int {
+	if c == 'n' {
+		x.name = value
+		return 0
+	}
+	n, err := strconv.ParseInt(strings.TrimPrefix(value, "+"), 0, 63)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		n = 0
+	}
+	switch c {
+	case 'c':
+		if x.columns = int(n); n < 0 || n > 256 && !x.plain && !x.include {
+			x.call.Errorf("invalid number of columns (max. 256).")
+			return 1
+		}
+	case 'g':
+		x.group = int(min(max(n, 0), 1<<20))
+	case 'l':
+		x.length = n
+	case 'o':
+		x.shown = n
+	case 's':
+		x.seek, x.seekGiven = n, true
+	}
+	return 0
+}
+
+// skip goes to where the dump begins.
+func (x *xxdJob) skip(in *command.Input) error {
+	if x.seek == 0 {
+		return nil
+	}
+	if x.seek < 0 {
+		_, err := in.Seek(x.seek, io.SeekEnd)
+		if err != nil {
+			return errors.New("Sorry, cannot seek.")
+		}
+		if at, err := in.Seek(0, io.SeekCurrent); err == nil {
+			x.seek = at
+		}
+		return nil
+	}
+	n, err := io.CopyN(io.Discard, in, x.seek)
+	if errors.Is(err, io.EOF) && n < x.seek {
+		return nil
+	}
+	return err
+}
+
+func (x *xxdJob) dump(in *command.Input) error {
+	var src io.Reader = in
+	if x.length >= 0 {
+		src = io.LimitReader(in, x.length)
+	}
+	if x.include {
+		return x.array(src, in.Name)
+	}
+	line := make([]byte, x.columns)
+	at := x.seek
+	zeros := 0
+	for {
+		n, err := io.ReadFull(src, line)
+		if n > 0 {
+			if x.autoskip && n == len(line) && len(bytes.Trim(line, "\x00")) == 0 {
+				zeros++
+			} else {
+				zeros = 0
+			}
+			switch {
+			case x.plain:
+				fmt.Fprintf(x.out, map[bool]string{true: "%X\n", false: "%x\n"}[x.upper], line[:n])
+			case zeros == 2:
+				x.out.WriteString("*\n")
+			case zeros < 2:
+				x.line(at+x.shown, line[:n])
+			}
+			at += int64(n)
+		}
+		if werr := x.out.Err(); werr != nil {
+			return werr
+		}
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (x *xxdJob) line(at int64, data []byte) {
+	digits, each := "%02x", 2
+	if x.upper {
+		digits = "%02X"
+	}
+	if x.bits {
+		digits, each = "%08b", 8
+	}
+	if x.decimal {
+		fmt.Fprintf(x.out, "%08d: ", at)
+	} else {
+		fmt.Fprintf(x.out, "%08x: ", at)
+	}
+	var b strings.Builder
+	for i := 0; i < x.columns; i++ {
+		if i > 0 && i%x.group == 0 {
+			b.WriteByte(' ')
+		}
+		k := i
+		if x.little {
+			k = i/x.group*x.group + x.group - 1 - i%x.group
+		}
+		if k < len(data) && k < x.columns {
+			fmt.Fprintf(&b, digits, data[k])
+		} else {
+			b.WriteString(strings.Repeat(" ", each))
+		}
+	}
+	x.out.WriteString(b.String() + "  ")
+	x.out.Write(printable(data))
+	x.out.WriteByte('\n')
+}
+
+// printable shows bytes as characters, a dot for what is none.
+func printable(data []byte) []byte {
+	shown := make([]byte, len(data))
+	for i, c := range data {
+		if shown[i] = c; c < ' ' || c >= 0x7f {
+			shown[i] = '.'
+		}
+	}
+	return shown
+}
+
+func (x *xxdJob) array(in io.Reader, file string) error {
+	name := x.name
+	if name == "" && file != "-" {
+		name = file
+	}
+	name = strings.Map(func(r rune) rune {
+		if r == '_' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' {
+			return r
+		}
+		return '_'
+	}, name)
+	if name != "" && '0' <= name[0] && name[0] <= '9' {
+		name = "__" + name
+	}
+	length := "_len"
+	if x.capital {
+		name, length = strings.ToUpper(name), "_LEN"
+	}
+	if name != "" {
+		fmt.Fprintf(x.out, "unsigned char %s[] = {\n", name)
+	}
+	format := "0x%02x"
+	if x.upper {
+		format = "0X%02X"
+	}
+	buf := make([]byte, command.BufferBytes)
+	n := 0
+	for {
+		got, err := in.Read(buf)
+		for _, c := range buf[:got] {
+			switch {
+			case n == 0:
+				x.out.WriteString("  ")
+			case n%x.columns == 0:
+				x.out.WriteString(",\n  ")
+			default:
+				x.out.WriteString(", ")
+			}
+			fmt.Fprintf(x.out, format, c)
+			n++
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if n > 0 {
+		x.out.WriteByte('\n')
+	}
+	if name != "" {
+		fmt.Fprintf(x.out, "};\nunsigned int %s%s = %d;\n", name, length, n)
+	}
+	return x.out.Err()
+}
+
+// back turns a dump into bytes again. Offsets that lie ahead are reached with
+// zeros; those that lie behind can not be reached.
+func (x *xxdJob) back(in io.Reader) error {
+	if x.plain {
+		return x.plainBack(in)
+	}
+	at := int64(0)
+	for r := record.NewReader(in, '\n', x.call.Limits.LineBytes); ; {
+		rec, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		line := strings.TrimLeft(string(record.Trim(rec, '\n')), " \t")
+		offset, digits, found := strings.Cut(line, ":")
+		to, perr := strconv.ParseInt(offset, 16, 62)
+		if !found || perr != nil {
+			continue
+		}
+		to += x.seek
+		if to < at {
+			return errors.New("Sorry, cannot seek backwards.")
+		}
+		const farthest = 1 << 32
+		if to-at > farthest {
+			return fmt.Errorf("offset %d is too far", to)
+		}
+		for zeros := make([]byte, 4096); at < to; {
+			n, err := x.out.Write(zeros[:min(to-at, int64(len(zeros)))])
+			if err != nil {
+				return err
+			}
+			at += int64(n)
+		}
+		for i := 0; i < x.columns; i++ {
+			digits = strings.TrimPrefix(digits, " ")
+			if len(digits) < 2 {
+				break
+			}
+			v, err := strconv.ParseUint(digits[:2], 16, 8)
+			if err != nil {
+				break
+			}
+			digits = digits[2:]
+			if werr := x.out.WriteByte(byte(v)); werr != nil {
+				return werr
+			}
+			at++
+		}
+	}
+}
+
+func (x *xxdJob) plainBack(in io.Reader) error {
+	buf := make([]byte, command.BufferBytes)
+	half, have := byte(0), false
+	for {
+		n, err := in.Read(buf)
+		for _, c := range buf[:n] {
+			d := strings.IndexByte("0123456789abcdef", c|0x20)
+			if c < '0' || d < 0 {
+				if c != '\n' && c != '\r' && c != ' ' && c != '\t' {
+					have = false
+				}
+				continue
+			}
+			if have {
+				x.out.WriteByte(half<<4 | byte(d))
+			}
+			half, have = byte(d), !have
+		}
+		if werr := x.out.Err(); werr != nil {
+			return werr
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
