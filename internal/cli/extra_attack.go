@@ -56,10 +56,13 @@ var attacks = map[string]func(target string) error{
 		}
 		return asError(e)
 	},
-	"memfd":   func(string) error { _, err := unix.MemfdCreate("x", 0); return err },
-	"ptrace":  func(string) error { return unix.PtraceAttach(os.Getppid()) },
-	"kill":    func(string) error { return syscall.Kill(os.Getppid(), 0) },
-	"code":    func(string) error { _, err := unix.Mmap(-1, 0, 4096, unix.PROT_EXEC, unix.MAP_ANON|unix.MAP_PRIVATE); return err },
+	"memfd":  func(string) error { _, err := unix.MemfdCreate("x", 0); return err },
+	"ptrace": func(string) error { return unix.PtraceAttach(os.Getppid()) },
+	"kill":   func(string) error { return syscall.Kill(os.Getppid(), 0) },
+	"code": func(string) error {
+		_, err := unix.Mmap(-1, 0, 4096, unix.PROT_EXEC, unix.MAP_ANON|unix.MAP_PRIVATE)
+		return err
+	},
 	"connect": func(target string) error { c, err := net.Dial("tcp", target); return closed(c, err) },
 	"unix":    func(target string) error { c, err := net.Dial("unix", target); return closed(c, err) },
 	"listen": func(target string) error {

@@ -37,6 +37,7 @@ Options of run:
   --timeout DURATION     end the command after this time (90s, 5m; a bare number is seconds)
   --max-output-bytes N   keep at most N bytes of each stream
   --cwd DIR              start in DIR
+  --diff                 list what the command would have changed (engine interp, interp.fs = "overlay")
   --env NAME=VALUE       set a variable for the command; may be repeated
 
 Options of check:

@@ -33,13 +33,14 @@ func (p Process) interp(s *setup, so sessionOptions) (executor.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	fs, dir, err := interpFS(cfg.Interp, user, interp.Programs(registry), so.cwd, saved)
+	made, err := interpFS(cfg.Interp, user, interp.Programs(registry), so.cwd, saved)
 	if err != nil {
 		return nil, &exitError{executor.StatusDenied, err}
 	}
+	s.overlay = made.overlay
 	collectLess()
 	return executor.NewInterp(executor.InterpOptions{
-		FS: fs, Dir: dir, Registry: registry, State: saved, Limits: interpLimits(cfg.Interp.Limits), User: user,
+		FS: made.world, Dir: made.dir, Registry: registry, State: saved, Limits: interpLimits(cfg.Interp.Limits), User: user,
 		Interactive: so.terminal != nil,
 	}), nil
 }

@@ -16,46 +16,55 @@ import (
 	"github.com/aegish/aegish/interp/vfs/standard"
 )
 
+// A tree is the filesystem of the interpreter, and where a session begins in it.
+type tree struct {
+	world *standard.World
+	dir   string
+	// overlay is what keeps the changes, nil where nothing does.
+	overlay *overlay.FS
+}
+
 // interpFS makes the filesystem of the interpreter and says where in it a
 // session begins: at home in memory, and where the caller is in a directory of
 // the host, if that is inside.
-func interpFS(cfg config.Interp, user command.User, programs []string, cwd string, saved *interp.State) (*standard.World, string, error) {
+func interpFS(cfg config.Interp, user command.User, programs []string, cwd string, saved *interp.State) (*tree, error) {
+	made := &tree{dir: user.Home}
 	opts := standard.Options{
 		User: user.Name, Group: user.Group, Host: user.Host, Home: user.Home,
 		UID: uint32(user.UID), GID: uint32(user.GID), Root: user.UID == 0, Limits: memoryLimits(cfg.Limits),
 		Commands: programs,
 	}
-	dir := user.Home
 	if saved != nil {
 		opts.Memory = saved.FS
 	}
 	if cfg.FS != config.FSMemory {
 		lower, err := host.New(cfg.Root)
 		if err != nil {
-			return nil, "", fmt.Errorf("interp.root: %w", err)
+			return nil, fmt.Errorf("interp.root: %w", err)
 		}
-		opts.Base, dir = lower, inside(cfg.Root, cwd)
+		opts.Base, made.dir = lower, inside(cfg.Root, cwd)
 		if cfg.FS == config.FSOverlay {
-			if opts.Base, err = overlay.New(lower, memory.Identity{UID: opts.UID, GID: opts.GID}, opts.Limits); err != nil {
-				return nil, "", fmt.Errorf("interp.fs: %w", err)
+			made.overlay, err = overlay.New(lower, memory.Identity{UID: opts.UID, GID: opts.GID}, opts.Limits)
+			if opts.Base = made.overlay; err != nil {
+				return nil, fmt.Errorf("interp.fs: %w", err)
 			}
 		}
 	}
 	for _, m := range cfg.Mounts {
 		fs, err := host.New(m.Source)
 		if err != nil {
-			return nil, "", fmt.Errorf("interp.mounts: %w", err)
+			return nil, fmt.Errorf("interp.mounts: %w", err)
 		}
 		opts.Mounts = append(opts.Mounts, mounts.Mount{Path: m.At, FS: fs, ReadOnly: !m.Write, NoExec: m.Noexec})
 	}
-	world, err := standard.New(opts)
-	if err != nil {
-		return nil, "", fmt.Errorf("interp.fs: %w", err)
+	var err error
+	if made.world, err = standard.New(opts); err != nil {
+		return nil, fmt.Errorf("interp.fs: %w", err)
 	}
-	if fi, err := world.Stat(dir); dir == "" || err != nil || !fi.IsDir() {
-		dir = "/"
+	if fi, err := made.world.Stat(made.dir); made.dir == "" || err != nil || !fi.IsDir() {
+		made.dir = "/"
 	}
-	return world, dir, nil
+	return made, nil
 }
 
 // inside is where a directory of the host is seen below root, or "/".

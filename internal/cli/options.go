@@ -52,6 +52,7 @@ type runOptions struct {
 	maxOutput int           // 0: from the configuration
 	cwd       string
 	env       []string
+	diff      bool
 }
 
 // A usageError is a command line that can not be understood.

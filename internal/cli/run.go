@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"sync"
 
+	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/internal/runtool"
 	"github.com/aegish/aegish/internal/safetext"
@@ -18,12 +20,16 @@ func (p Process) run(ctx context.Context, o *options) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	session, closeSession, err := p.session(s, sessionOptions{
+	if o.run.diff && (s.config().Engine != config.EngineInterp || s.config().Interp.FS != config.FSOverlay) {
+		return 0, usage("--diff: only with the engine interp and interp.fs = %q", config.FSOverlay)
+	}
+	session, release, err := p.session(s, sessionOptions{
 		cwd: o.run.cwd, env: o.run.env, runLimits: true, state: o.state,
 	})
 	if err != nil {
 		return p.notStarted(o, err)
 	}
+	closeSession := sync.OnceFunc(release)
 	defer closeSession()
 	cfg := s.config()
 	opts := runtool.Options{Timeout: cfg.Run.Timeout, MaxOutput: cfg.Run.MaxOutputBytes, State: o.json}
@@ -36,7 +42,14 @@ func (p Process) run(ctx context.Context, o *options) (int, error) {
 	if o.run.maxOutput > 0 {
 		opts.MaxOutput = o.run.maxOutput
 	}
-	return p.answer(o, runtool.Run(ctx, session, o.command, opts))
+	answer := runtool.Run(ctx, session, o.command, opts)
+	if o.run.diff {
+		closeSession() // nothing goes on changing things
+		if err := addChanges(&answer, s.overlay, !o.json); err != nil {
+			return 0, err
+		}
+	}
+	return p.answer(o, answer)
 }
 
 // notStarted words a start that failed because of the directory in the tool's

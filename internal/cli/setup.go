@@ -13,6 +13,7 @@ import (
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/internal/audit"
 	"github.com/aegish/aegish/internal/confirm"
+	"github.com/aegish/aegish/interp/vfs/overlay"
 	"github.com/aegish/aegish/landlock"
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
@@ -31,6 +32,7 @@ type setup struct {
 	places    executor.Places
 	missing   []string         // what the kernel leaves out of the sandbox
 	writable  []string         // paths that commands of the session may write
+	overlay   *overlay.FS      // what keeps the changes of a session of the interpreter
 	mounts    *executor.Noexec // how they are kept from executing what is there
 }
 

@@ -66,11 +66,12 @@ func (o *options) verbFlags(args []string, allowed ...string) ([]string, error) 
 			return nil, usage("%s: %s: unknown option", o.verb, name)
 		}
 		rest := args[1:]
-		if name == "--json" || name == "--sandbox" {
+		if name == "--json" || name == "--sandbox" || name == "--diff" {
 			if given {
 				return nil, usage("%s: takes no value", name)
 			}
 			o.json, o.sandbox, args = o.json || name == "--json", o.sandbox || name == "--sandbox", rest
+			o.run.diff = o.run.diff || name == "--diff"
 			continue
 		}
 		value, rest, err := valueOf(name, value, given, rest)
@@ -147,7 +148,7 @@ func parseTimeout(s string) (time.Duration, error) {
 
 func (o *options) parseRun(args []string) error {
 	return o.oneCommand(args, "aegish run [options] -- COMMAND",
-		"--json", "--config", "--profile", "--engine", "--state", "--timeout", "--max-output-bytes", "--cwd", "--env")
+		"--json", "--config", "--profile", "--engine", "--state", "--timeout", "--max-output-bytes", "--cwd", "--env", "--diff")
 }
 
 // parsePack reads the name of a rule pack, if there is one.

@@ -67,6 +67,22 @@ type Answer struct {
 	BackgroundProcesses []executor.LeftProcess `json:"background_processes"`
 	// SandboxHint says which rule of the sandbox refused what.
 	SandboxHint string `json:"sandbox_hint,omitempty"`
+	// Changes are what the command has changed; nil where nobody asked.
+	Changes *[]Change `json:"changes,omitempty"`
+	// ChangesTruncated says that there are more.
+	ChangesTruncated bool `json:"changes_truncated,omitempty"`
+}
+
+// A Change is a file that is not as it was.
+type Change struct {
+	Change string `json:"change"` // added, modified, deleted or renamed
+	Kind   string `json:"kind"`   // file, dir, link or other
+	Path   string `json:"path"`
+	From   string `json:"from,omitempty"` // of what was renamed
+	// AttributesOnly says that the content of what was modified is not.
+	AttributesOnly bool `json:"attributes_only,omitempty"`
+	// PathEncoding is base64 where a path is not UTF-8.
+	PathEncoding string `json:"path_encoding,omitempty"`
 }
 
 // Run runs one command. Cancelling ctx ends it.

@@ -43,7 +43,7 @@ func (f *FS) WriteChanges(w io.Writer) error {
 	}
 	for _, c := range changes {
 		var b strings.Builder
-		fmt.Fprintf(&b, "%s %s %q", c.Op, kind(c), c.Path)
+		fmt.Fprintf(&b, "%s %s %q", c.Op, Kind(c), c.Path)
 		if c.From != "" {
 			fmt.Fprintf(&b, " from %q", c.From)
 		}
@@ -58,7 +58,8 @@ func (f *FS) WriteChanges(w io.Writer) error {
 	return nil
 }
 
-func kind(c memory.Change) string {
+// Kind is what kind of file a change is about: file, dir, link or other.
+func Kind(c memory.Change) string {
 	switch {
 	case c.Mode.IsDir():
 		return "dir"
