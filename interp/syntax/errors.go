@@ -11,6 +11,8 @@ type Error struct {
 	Name string // what stands before each line of the message
 	// Messages are the lines of the message after "NAME: line N: ".
 	Messages []string
+	// Warnings came before the error.
+	Warnings []Warning
 	// Incomplete is set where the source ended inside a construct.
 	Incomplete bool
 	// Lineless is Config's.

@@ -61,7 +61,11 @@ func (p *Parser) readDocument(r *Redirect) {
 	for {
 		if p.cur() == 0 {
 			stop = p.pos
-			p.warn(p.line, fmt.Sprintf("here-document at line %d delimited by end-of-file (wanted `%s')", r.Position.Line, end))
+			last := p.line
+			if p.pos == start || p.src[p.pos-1] == '\n' {
+				last-- // the last line that there was
+			}
+			p.warn(last, fmt.Sprintf("here-document at line %d delimited by end-of-file (wanted `%s')", first-1, end))
 			break
 		}
 		lineAt := p.pos
@@ -91,6 +95,9 @@ func (p *Parser) readDocument(r *Redirect) {
 	body := p.src[start:stop]
 	if built {
 		body = b.String()
+	}
+	if body != "" && body[len(body)-1] != '\n' {
+		body += "\n" // as the last line of all source
 	}
 	r.Body = p.documentBody(body, first, quoted)
 }

@@ -145,10 +145,18 @@ func (p *Parser) operation(x *ParamExp, quoted bool) bool {
 			x.Prefix, x.Indirect = '@', false
 			return true
 		}
+		x.Op = ParamTransform
 		if p.at(1) != '}' || strings.IndexByte("QEPAKakuUL", p.cur()) < 0 {
-			return false
+			// An error once it is used on something that is set.
+			w := parts{p: p, from: p.pos}
+			if quoted {
+				p.runQuoted(&w, enderBrace)
+			} else {
+				p.run(&w, untilBrace, asArgument)
+			}
+			return true
 		}
-		x.Op, x.Transform = ParamTransform, p.cur()
+		x.Transform = p.cur()
 		p.pos++
 	case '*':
 		if x.Indirect && x.Index == nil && p.cur() == '}' && validName(x.Name) {

@@ -144,6 +144,10 @@ func (p *Parser) Next() (list *List, err error) {
 	p.startCommand()
 	defer func() {
 		if err != nil {
+			if failed, ok := err.(*Error); ok {
+				failed.Warnings = p.warnings
+			}
+			p.warnings = nil
 			p.drop()
 		}
 	}()

@@ -177,7 +177,7 @@ func TestWarnings(t *testing.T) {
 	for src, want := range map[string]string{
 		"cat <<E\nx\n":           "here-document at line 1 delimited by end-of-file (wanted `E')",
 		"a $(cat <<E)\nx\nE\n":   "command substitution: 1 unterminated here-document",
-		"cat <<'a b' <<E\na b\n": "here-document at line 1 delimited by end-of-file (wanted `E')",
+		"cat <<'a b' <<E\na b\n": "here-document at line 2 delimited by end-of-file (wanted `E')",
 	} {
 		list, err := New(StringInput(src), Config{}).Next()
 		if err != nil {

@@ -312,14 +312,26 @@ func (p *Parser) number() bool {
 	return true
 }
 
-// fdName reads {NAME} directly before a redirection operator.
+// fdName reads {NAME} or {NAME[SUBSCRIPT]} directly before a redirection
+// operator.
 func (p *Parser) fdName() bool {
 	i := 1
 	for isName(p.at(i)) {
 		i++
 	}
+	if !validName(p.src[p.pos+1 : p.pos+i]) {
+		return false
+	}
+	if p.at(i) == '[' {
+		for i++; p.at(i) != ']'; i++ {
+			if c := p.at(i); !isName(c) && c != '@' && c != '-' && c != '+' {
+				return false
+			}
+		}
+		i++
+	}
 	name := p.src[p.pos+1 : p.pos+i]
-	if !validName(name) || p.at(i) != '}' {
+	if p.at(i) != '}' {
 		return false
 	}
 	c := p.at(i + 1)
