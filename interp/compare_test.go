@@ -35,7 +35,7 @@ type ending struct {
 }
 
 // pids hides process ids, with the blanks that line them up.
-var pids = regexp.MustCompile(` *\b[0-9]{4,7}\b`)
+var pids = regexp.MustCompile(` *\b[0-9]{3,7}\b`)
 
 func (e ending) normal() ending {
 	e.stderr = pids.ReplaceAllString(e.stderr, " PID")

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/aegish/aegish/interp"
+	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands"
 	"github.com/aegish/aegish/interp/syntax"
 	"github.com/aegish/aegish/interp/vfs"
@@ -66,7 +67,7 @@ func inProcess(t testing.TB, sc scenario, dir string) outcome {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for at := range slices.Values(parents(dir)) {
+	for _, at := range append(parents(dir), "/usr") {
 		if err := fs.Mkdir(at, 0o777); err != nil && !errors.Is(err, os.ErrExist) {
 			t.Fatal(err)
 		}
@@ -82,7 +83,8 @@ func inProcess(t testing.TB, sc scenario, dir string) outcome {
 		t.Fatal(err)
 	}
 	s, err := interp.New(interp.WithRegistry(registry), interp.WithName(name), interp.WithParams(sc.args...), interp.WithEnv(environment), interp.WithDir(dir),
-		interp.WithFS(fs), interp.WithStdio(strings.NewReader(""), &stdout, &stderr), interp.WithExit(true))
+		interp.WithFS(fs), interp.WithStdio(strings.NewReader(""), &stdout, &stderr), interp.WithExit(true),
+		interp.WithUser(command.User{UID: os.Getuid(), GID: os.Getgid()}))
 	if err != nil {
 		t.Fatal(err)
 	}

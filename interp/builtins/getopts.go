@@ -47,7 +47,10 @@ type optionReader struct {
 
 // start finds where the last call stopped.
 func (g *optionReader) start() {
-	value, _ := g.call.Shell.Get("OPTIND")
+	value, ok := g.call.Shell.Get("OPTIND")
+	if !ok {
+		g.call.State.Getopts = state.Getopts{}
+	}
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 1 {
 		n = 1

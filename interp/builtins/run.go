@@ -1,6 +1,9 @@
 package builtins
 
-import "strings"
+import (
+	"errors"
+	"strings"
+)
 
 func runLet(c *Call) Status {
 	args := c.Args[1:]
@@ -16,7 +19,11 @@ func runLet(c *Call) Status {
 	value := int64(0)
 	for _, arg := range args {
 		var err error
-		if value, err = c.Shell.Arith(arg); err != nil {
+		value, err = c.Shell.Arith(arg)
+		if errors.Is(err, ErrReported) {
+			return code(failure)
+		}
+		if err != nil {
 			return c.failf("%v", err)
 		}
 	}

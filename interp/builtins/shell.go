@@ -2,6 +2,7 @@ package builtins
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/aegish/aegish/interp/command"
@@ -9,6 +10,9 @@ import (
 	"github.com/aegish/aegish/interp/stream"
 	"github.com/aegish/aegish/interp/vfs"
 )
+
+// ErrReported stands for an error of which the shell has told already.
+var ErrReported = errors.New("reported")
 
 // Shell is what the interpreter does for builtins.
 type Shell interface {
@@ -91,7 +95,8 @@ type Variables interface {
 	Get(target string) (value string, set bool)
 	// Unset unsets target; with nameref the reference itself.
 	Unset(call *Call, target string, nameref bool) bool
-	// Arith evaluates an expression, as let does. Errors have bash's text.
+	// Arith evaluates an expression, as let does. Errors have bash's text;
+	// ErrReported is one that was printed, without the builtin's name.
 	Arith(text string) (int64, error)
 	// ExpandWords parses text as the words of a command and expands them, as
 	// the list of complete -W is. With globs, also as pathnames.

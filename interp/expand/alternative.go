@@ -75,6 +75,7 @@ func (e *Expander) assignDefault(ctx context.Context, b *builder, p *syntax.Para
 func (e *Expander) operandText(ctx context.Context, w *syntax.Word, q quoting) (string, error) {
 	inner := e.builder(false)
 	defer e.release(inner)
+	inner.value = true
 	if err := e.operand(ctx, inner, w, q); err != nil {
 		return "", err
 	}

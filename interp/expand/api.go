@@ -21,8 +21,8 @@ func (e *Expander) Words(ctx context.Context, words []*syntax.Word) ([]string, e
 		if err != nil {
 			return nil, err
 		}
-		if limit := e.Limits.ArrayElements; limit > 0 && len(out) > limit {
-			return nil, &LimitError{"array_elements", int64(limit)}
+		if err := e.enough(len(out) - len(words)); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil
@@ -181,8 +181,19 @@ func (e *Expander) enough(n int) error {
 }
 
 // String expands a word into one string, without splitting and globbing: the
-// word of case, a here-string.
+// word of case, an operand of [[.
 func (e *Expander) String(ctx context.Context, w *syntax.Word) (string, error) {
+	if w == nil {
+		return "", nil
+	}
+	b := e.builder(false)
+	defer e.release(b)
+	return e.text(ctx, b, w, plain)
+}
+
+// HereString is String for what stands behind <<<. It joins lists as the value
+// of an assignment does.
+func (e *Expander) HereString(ctx context.Context, w *syntax.Word) (string, error) {
 	return e.bare(ctx, w, false)
 }
 
@@ -206,18 +217,18 @@ func (e *Expander) AssignValue(ctx context.Context, w *syntax.Word) (string, err
 	}
 	b := e.builder(false)
 	defer e.release(b)
-	b.assignment = true
+	b.assignment, b.value = true, true
 	return e.text(ctx, b, w, plain)
 }
 
-// bare is String; key switches tilde expansion off.
+// bare expands a word that is a value, or the key of one; key switches tilde expansion off.
 func (e *Expander) bare(ctx context.Context, w *syntax.Word, key bool) (string, error) {
 	if w == nil {
 		return "", nil
 	}
 	b := e.builder(false)
 	defer e.release(b)
-	b.noTilde = key
+	b.noTilde, b.value = key, true
 	return e.text(ctx, b, w, plain)
 }
 

@@ -60,6 +60,9 @@ func traced(a *syntax.Assign, value string) string {
 
 // setScalar assigns a variable by name.
 func (e *Expander) setScalar(ctx context.Context, name, value string, appending bool) error {
+	if name == "OPTIND" {
+		e.Shell.Getopts = state.Getopts{} // getopts starts anew
+	}
 	v := e.Shell.Vars.Get(name)
 	if (v == nil || v.Attr == 0 && v.Kind == state.Scalar && v.Dynamic == nil) && !e.Shell.Opts.On(state.AllExport) {
 		if !appending {
@@ -183,6 +186,9 @@ func (e *Expander) store(ctx context.Context, r *ref, value string, appending bo
 	switch {
 	case r.mode != whole:
 		err = e.storeElement(r, value, plainly)
+	case r.name == "OPTIND":
+		e.Shell.Getopts = state.Getopts{}
+		err = e.Shell.Vars.SetString(r.name, value)
 	case plainly:
 		err = e.appendTo(r.v, r.name, value)
 	default:

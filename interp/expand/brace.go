@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 )
 
@@ -41,6 +42,27 @@ func (e *Expander) braced(ctx context.Context, out []string, w *syntax.Word) ([]
 		return nil, &LimitError{Name: "expansion words", Limit: int64(limit)}
 	}
 	return e.each(ctx, out, m.words)
+}
+
+// Braces does brace expansion alone. A word without a brace expression is
+// returned as it is; the words that come out of one are no assignments to the
+// shell any more: they are split, and a tilde behind = stays.
+func (e *Expander) Braces(w *syntax.Word) ([]*syntax.Word, error) {
+	if !w.Braces || !e.Shell.Opts.On(state.BraceExpand) {
+		return []*syntax.Word{w}, nil
+	}
+	split := syntax.SplitBraces(w)
+	if split == w {
+		return []*syntax.Word{w}, nil
+	}
+	n := braceCount(split.Parts)
+	if err := e.enough(n); err != nil {
+		return nil, err
+	}
+	if err := e.Host.Step(n); err != nil {
+		return nil, err
+	}
+	return expandBraces(split), nil
 }
 
 // memoWords is how many words a Memo may keep alive.

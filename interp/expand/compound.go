@@ -44,7 +44,15 @@ func (e *Expander) assignArray(ctx context.Context, a *syntax.Assign, opts Assig
 	if v.Has(state.ReadOnly) {
 		return readonly(name)
 	}
-	return e.fill(ctx, name, a.Array, a.Append, v != nil && v.Kind == state.Assoc)
+	assoc := v != nil && v.Kind == state.Assoc
+	if !assoc && (v == nil || v.Dynamic == nil) {
+		// The words can see that the array is there.
+		e.Shell.Vars.SetKind(name, state.Indexed)
+		if v == nil {
+			e.markSet(name)
+		}
+	}
+	return e.fill(ctx, name, a.Array, a.Append, assoc)
 }
 
 // fill gives the array name the elements of x.

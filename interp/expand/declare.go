@@ -87,6 +87,10 @@ func (e *Expander) takeApart(d Declared) (*declaration, error) {
 }
 
 func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOptions) error {
+	if opts.Plain && x.index != nil {
+		// export and readonly are for whole variables.
+		return &Error{Text: "`" + x.name + "[" + x.index.X.Src + "]': not a valid identifier", Code: 1}
+	}
 	if err := e.reach(x, &opts); err != nil {
 		return err
 	}

@@ -35,6 +35,10 @@ func (e *Expander) param(ctx context.Context, b *builder, p *syntax.ParamExp, q 
 	if err != nil {
 		return err
 	}
+	if r.element && r.mode == all && q == double && !p.Short {
+		// bash joins what a nameref to NAME[@] stands for, in braces.
+		r.star = true
+	}
 	if p.Length {
 		n, err := e.length(&r, p)
 		b.add(n, q.result())
@@ -139,9 +143,9 @@ func (e *Expander) paramList(ctx context.Context, b *builder, p *syntax.ParamExp
 	return e.addResults(b, out, p, r, q)
 }
 
-// addResults is addList for what an operator made of a list. Where no fields
-// can be made bash joins these with the first character of IFS in double
-// quotes, and after some operators elsewhere too.
+// addResults is addList for what an operator made of a list. In a value bash
+// joins these with the first character of IFS in double quotes, and after some
+// operators elsewhere too.
 func (e *Expander) addResults(b *builder, values []string, p *syntax.ParamExp, r *ref, q quoting) error {
 	trims := p.Op >= syntax.ParamTrimPrefix && p.Op <= syntax.ParamTrimSuffixAll
 	// With a null IFS bash makes one word of a trimmed array.
@@ -150,7 +154,7 @@ func (e *Expander) addResults(b *builder, values []string, p *syntax.ParamExp, r
 		return e.addList(b, values, r.star, q)
 	}
 	sep := " "
-	if q == double || trims || p.Op == syntax.ParamTransform {
+	if b.value && (q == double || trims || p.Op == syntax.ParamTransform) || r.star {
 		if first := e.splitter().first; first != "" {
 			sep = first
 		}
@@ -235,14 +239,13 @@ func (e *Expander) unbound(label string, p *syntax.ParamExp) error {
 	return &Error{Text: label + ": unbound variable", Code: 127, Fatal: true}
 }
 
-// names lists the variables whose names begin with prefix.
+// names lists the variables whose names begin with prefix. One that is local
+// and unset does not hide that an outer one is set.
 func (e *Expander) names(prefix string) []string {
 	var out []string
 	for _, name := range e.Shell.Vars.Names() {
-		if strings.HasPrefix(name, prefix) {
-			if v := e.Shell.Vars.Get(name); v.Set || v.Dynamic != nil {
-				out = append(out, name)
-			}
+		if strings.HasPrefix(name, prefix) && e.Shell.Vars.SetSomewhere(name) {
+			out = append(out, name)
 		}
 	}
 	return out

@@ -33,6 +33,9 @@ type builder struct {
 	// assignment is set for the value of an assignment: tildes are expanded
 	// after colons too. noTilde switches tilde expansion off.
 	assignment, noTilde bool
+	// value is set for what is assigned: operators on lists join with the
+	// first character of IFS, elsewhere with a blank.
+	value bool
 	// vanished is set when a list without elements stood in double quotes,
 	// which then make no field of their own.
 	vanished bool

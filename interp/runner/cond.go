@@ -211,7 +211,11 @@ func (sh *shell) testNumber(ctx context.Context, text string) (int64, error) {
 	n, err := sh.exp.ArithText(ctx, text)
 	var failed *expand.Error
 	if errors.As(err, &failed) && !failed.Fatal {
-		return 0, &badTest{text: "[[: " + failed.Text, code: 1}
+		text := failed.Text
+		if failed.Arith {
+			text = "[[: " + text
+		}
+		return 0, &badTest{text: text, code: 1}
 	}
 	return n, err
 }

@@ -45,25 +45,45 @@ func (sh *shell) declCall(ctx context.Context, s *syntax.Stmt, c *syntax.DeclCla
 	k.argv = append(k.argv, c.Variant)
 	k.decls = make([]builtins.Decl, 0, len(c.Args))
 	for _, w := range c.Args {
+		if err := sh.declWord(ctx, k, w); err != nil {
+			return nil, err
+		}
+	}
+	return k, nil
+}
+
+// declWord expands one word of the arguments and adds the results to k.
+func (sh *shell) declWord(ctx context.Context, k *call, w *syntax.Word) error {
+	if w.Assign == nil {
+		words, err := sh.words(ctx, []*syntax.Word{w})
+		for _, text := range words {
+			k.argv = append(k.argv, text)
+			k.decls = append(k.decls, builtins.Decl{Text: text})
+		}
+		return err
+	}
+	words := []*syntax.Word{w}
+	if w.Braces && w.Assign.Array == nil {
+		var err error
+		if words, err = sh.exp.Braces(w); err != nil {
+			return err
+		}
+	}
+	for _, w := range words {
 		if w.Assign == nil {
-			words, err := sh.words(ctx, []*syntax.Word{w})
-			if err != nil {
-				return nil, err
-			}
-			for _, text := range words {
-				k.argv = append(k.argv, text)
-				k.decls = append(k.decls, builtins.Decl{Text: text})
+			if err := sh.declWord(ctx, k, w); err != nil {
+				return err
 			}
 			continue
 		}
 		d, err := sh.declArg(ctx, w)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		k.argv = append(k.argv, d.Text)
 		k.decls = append(k.decls, d)
 	}
-	return k, nil
+	return nil
 }
 
 // declArg expands an argument that is an assignment.

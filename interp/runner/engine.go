@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"syscall"
 	"time"
 
@@ -49,9 +48,6 @@ type Engine struct {
 	main     *shell
 	arith    *arith.Cache
 	patterns pattern.Cache
-	// ulimits is guarded: subshells set limits too.
-	ulimitsMu sync.Mutex
-	ulimits   map[byte]ulimit
 	// life is the context of background jobs, which outlive the Run that
 	// started them.
 	life context.Context
@@ -72,7 +68,7 @@ func New(cfg Config) *Engine {
 	}
 	e := &Engine{cfg: cfg, meter: state.NewMeter(cfg.Limits.LiveBytes), builtins: builtins.Table()}
 	e.procs.next, e.procs.table = cfg.PID, map[int]*process{}
-	e.arith, e.ulimits = &arith.Cache{}, newUlimits(&e.cfg.Limits)
+	e.arith = &arith.Cache{}
 	e.life, e.end = context.WithCancelCause(context.Background())
 	e.main = e.firstShell()
 	return e

@@ -276,7 +276,7 @@ func (sh *shell) child(ctx context.Context, c *command.Call) *shell {
 	n.proc = sh.proc
 	n.depth, n.substs = sh.depth+1, sh.substs+1
 	n.st.PID, n.st.BashPID, n.st.ParentPID = sh.proc.pid, sh.proc.pid, sh.proc.parent
-	n.st.Umask = sh.st.Umask
+	n.st.Umask, n.ulimits = sh.st.Umask, sh.ulimits
 	n.st.Name = sh.st.Name
 	return n
 }

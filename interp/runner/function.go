@@ -115,7 +115,7 @@ func (sh *shell) funcDecl(c *syntax.FuncDecl) builtins.Status {
 		sh.message("`" + c.Name + "': is a special builtin")
 		return builtins.Status{Code: 2, Kind: builtins.Exit}
 	}
-	if posix && !isName(c.Name) || strings.ContainsAny(c.Name, "$<>") {
+	if posix && !isName(c.Name) || strings.ContainsAny(c.Name, "$<>'\"\\") {
 		sh.message("`" + c.Name + "': not a valid identifier")
 		return sh.failed(1)
 	}

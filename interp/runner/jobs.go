@@ -109,7 +109,6 @@ func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Stat
 	sh.jobs.add(&job{procs: []*process{p}, node: &plain})
 	sh.st.Background = p.pid
 	sh.st.Status = 0
-	sh.pipeStatus(0)
 	return status(0)
 }
 

@@ -139,7 +139,7 @@ func (sh *shell) redirectOne(ctx context.Context, r *syntax.Redirect, u *undo) e
 		}
 		return sh.place(ctx, r, fd, stream.FromBytes([]byte(text)), u)
 	case syntax.RedirHereStr:
-		text, err := sh.exp.String(ctx, r.Word)
+		text, err := sh.exp.HereString(ctx, r.Word)
 		if err != nil {
 			return err
 		}

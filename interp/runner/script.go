@@ -71,12 +71,7 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 			continue
 		}
 		empty = false
-		for _, w := range list.Warnings {
-			line := sh.st.Line
-			sh.st.Line = int(w.Line)
-			sh.message("warning: " + w.Text)
-			sh.st.Line = line
-		}
+		sh.warnings(list.Warnings)
 		if sh.st.Opts.On(state.Verbose) && !r.trap {
 			_, _ = io.WriteString(sh.stderr(), strings.TrimSuffix(list.Src, "\n")+"\n")
 		}
@@ -97,6 +92,16 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 	}
 }
 
+// warnings prints what the parser has to say about source.
+func (sh *shell) warnings(list []syntax.Warning) {
+	line := sh.st.Line
+	for _, w := range list {
+		sh.st.Line = int(w.Line)
+		sh.message("warning: " + w.Text)
+	}
+	sh.st.Line = line
+}
+
 // parseFailed reports a syntax error. A -c string and a script end there.
 func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 	var failed *syntax.Error
@@ -107,6 +112,7 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		sh.message(err.Error())
 		return builtins.Status{Code: 1, Kind: builtins.Exit}
 	}
+	sh.warnings(failed.Warnings)
 	if code := sh.st.Status; strings.Contains(failed.Messages[0], "conditional") && !strings.HasPrefix(failed.Messages[0], "syntax error near") {
 		// bash reports these without a status of their own.
 		sh.syntaxError(err)

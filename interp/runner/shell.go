@@ -73,6 +73,9 @@ type shell struct {
 	lastRegex compiledRegex
 	// background is set in a subshell that was started with &.
 	background bool
+	// ulimits are what ulimit shows, shared with other shells until it sets
+	// one: never changed in place.
+	ulimits map[byte]ulimit
 }
 
 // enterRun binds the main shell to a new run.
@@ -108,7 +111,7 @@ func (sh *shell) fork(ctx context.Context, concurrent bool) *shell {
 	c := &shell{
 		eng: sh.eng, run: sh.run, st: sh.st.Fork(concurrent), fds: sh.fds.Clone(),
 		depth: sh.depth + 1, substs: sh.substs + 1, ignore: sh.ignore,
-		oneLiner: sh.oneLiner, evals: sh.evals, hashPath: sh.hashPath, history: sh.history.fork(),
+		oneLiner: sh.oneLiner, evals: sh.evals, hashPath: sh.hashPath, history: sh.history.fork(), ulimits: sh.ulimits,
 	}
 	c.exp.Source = sh.exp.Source
 	c.proc = sh.eng.procs.add(sh.proc)

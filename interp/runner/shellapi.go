@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"strings"
 	"syscall"
 	"time"
@@ -139,9 +140,13 @@ func (sh *shell) execFailed(ctx context.Context, bc *builtins.Call, k *call, err
 	if err == nil {
 		sh.Errorf(bc, "%s: not found", k.argv[0])
 	} else {
-		if errors.Is(err, syscall.EISDIR) {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			sh.messagef("%s: %s", k.argv[0], strerror(err))
+		case errors.Is(err, syscall.EISDIR):
+			sh.messagef("%s: Is a directory", k.argv[0])
 			sh.Errorf(bc, "%s: cannot execute: Is a directory", k.argv[0])
-		} else {
+		default:
 			sh.Errorf(bc, "%s: cannot execute: %s", k.argv[0], strerror(err))
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -192,17 +197,13 @@ func (sh *shell) LookPath(name string, all bool) []string {
 // Limit implements builtins.Files. Only what this interpreter bounds is
 // limited.
 func (sh *shell) Limit(letter byte) (soft, hard int64, ok bool) {
-	sh.eng.ulimitsMu.Lock()
-	defer sh.eng.ulimitsMu.Unlock()
-	l, ok := sh.eng.ulimits[letter]
+	l, ok := sh.ulimits[letter]
 	return l.soft, l.hard, ok
 }
 
 // SetLimit implements builtins.Files.
 func (sh *shell) SetLimit(letter byte, soft, hard int64) error {
-	sh.eng.ulimitsMu.Lock()
-	defer sh.eng.ulimitsMu.Unlock()
-	old, ok := sh.eng.ulimits[letter]
+	old, ok := sh.ulimits[letter]
 	if !ok {
 		return syscall.EINVAL
 	}
@@ -212,7 +213,8 @@ func (sh *shell) SetLimit(letter byte, soft, hard int64) error {
 	if above(soft, hard) {
 		return syscall.EINVAL
 	}
-	sh.eng.ulimits[letter] = ulimit{soft, hard}
+	sh.ulimits = maps.Clone(sh.ulimits) // the parent has the same
+	sh.ulimits[letter] = ulimit{soft, hard}
 	return nil
 }
 

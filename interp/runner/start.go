@@ -35,7 +35,7 @@ func (e *Engine) firstShell() *shell {
 // newShell makes a shell that knows nothing but an environment. Descriptors and
 // the process are for the caller to fill in.
 func (e *Engine) newShell(ctx context.Context, r *run, env []string, dir string) *shell {
-	sh := &shell{eng: e, run: r, st: state.NewShell(e.meter)}
+	sh := &shell{eng: e, run: r, st: state.NewShell(e.meter), ulimits: newUlimits(&e.cfg.Limits)}
 	sh.st.Dir = "/"
 	if dir != "" {
 		sh.st.Dir = tidy(dir)

@@ -121,7 +121,15 @@ func (sh *shell) Unset(bc *builtins.Call, target string, nameref bool) bool {
 }
 
 // Arith implements builtins.Variables.
-func (sh *shell) Arith(text string) (int64, error) { return sh.exp.ArithText(sh.fs.ctx, text) }
+func (sh *shell) Arith(text string) (int64, error) {
+	n, err := sh.exp.ArithText(sh.fs.ctx, text)
+	var failed *expand.Error
+	if errors.As(err, &failed) && !failed.Arith && !failed.Fatal {
+		sh.message(failed.Text)
+		return 0, builtins.ErrReported
+	}
+	return n, err
+}
 
 // ExpandPrompt implements builtins.Variables.
 func (sh *shell) ExpandPrompt(text string) string {

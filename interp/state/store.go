@@ -256,6 +256,23 @@ func (s *Store) IsLocal(name string) bool {
 	return at >= 0 && s.scopes[at].holds(name)
 }
 
+// SetSomewhere tells whether the variable of that name, or one that it hides,
+// has a value.
+func (s *Store) SetSomewhere(name string) bool {
+	set := func(v *Variable) bool { return v != nil && (v.Set || v.Dynamic != nil) }
+	if set(s.Get(name)) {
+		return true
+	}
+	for _, sc := range s.scopes {
+		for _, old := range sc.saved {
+			if old.name == name && set(old.outer) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Locals lists the names of the innermost function scope, sorted.
 func (s *Store) Locals() []string {
 	at := s.function()
