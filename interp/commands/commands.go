@@ -13,6 +13,7 @@ import (
 	"github.com/aegish/aegish/interp/commands/archives"
 	"github.com/aegish/aegish/interp/commands/awk"
 	"github.com/aegish/aegish/interp/commands/compare"
+	"github.com/aegish/aegish/interp/commands/data"
 	"github.com/aegish/aegish/interp/commands/digest"
 	"github.com/aegish/aegish/interp/commands/dump"
 	"github.com/aegish/aegish/interp/commands/files"
@@ -25,7 +26,7 @@ import (
 // families lists what each family has to offer.
 func families() []map[string]command.Entry {
 	return []map[string]command.Entry{files.Commands(), system.Commands(), text.Commands(), sort.Commands(),
-		awk.Commands(), sed.Commands(), archives.Commands(),
+		awk.Commands(), sed.Commands(), archives.Commands(), data.Commands(),
 		compare.Commands(), digest.Commands(), dump.Commands(),
 	}
 }

@@ -1,0 +1,270 @@
+package data
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime/metrics"
+	"time"
+
+	"github.com/itchyny/gojq"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/strftime"
+)
+
+// prelude stands before every filter: the clock and the zone are the call's,
+// and a string is not repeated beyond what may be held.
+const prelude = `
+def now: __now;
+def localtime: if type == "number" then (. + __offset(.)) | gmtime else error("localtime() requires a number") end;
+def strflocaltime(f): if type == "number" then localtime else . end | strftime(f);
+def __mul($b; $a): if __fits($a; $b) then $a * $b else error("the string would be too long") end;
+.`
+
+// errMemory is the cause of a filter's end that watch found.
+var errMemory = errors.New("the filter needs more memory than the limits allow")
+
+// sizeBytes bounds the text of a filter.
+const sizeBytes = 1 << 20
+
+// A filter is a program that was compiled.
+type filter struct {
+	code   *gojq.Code
+	values []any
+	held   int64
+}
+
+// A scope is what a filter can see besides its input.
+type scope struct {
+	names  []string
+	values []any
+	inputs gojq.Iter
+	// file names the input that is read.
+	file func() any
+	// stderr takes what debug and stderr write.
+	stderr func(v any, debug bool)
+}
+
+// compile makes a filter of its text.
+func compile(call *command.Call, text string, s scope) (*filter, error) {
+	if len(text) > sizeBytes {
+		return nil, errors.New("the filter is too long")
+	}
+	query, err := gojq.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	before, err := gojq.Parse(prelude)
+	if err != nil {
+		return nil, err
+	}
+	guard(reflect.ValueOf(query), 0)
+	query.FuncDefs = append(before.FuncDefs, query.FuncDefs...)
+	held := call.Limits.HeldBytes
+	code, err := gojq.Compile(query,
+		gojq.WithVariables(s.names), gojq.WithInputIter(s.inputs),
+		gojq.WithEnvironLoader(func() []string { return call.Env }),
+		gojq.WithFunction("__now", 0, 0, func(any, []any) any { return float64(call.Now().UnixNano()) / 1e9 }),
+		gojq.WithFunction("__offset", 1, 1, func(_ any, args []any) any { return offset(call, args[0]) }),
+		gojq.WithFunction("__fits", 2, 2, func(_ any, args []any) any { return fits(args[0], args[1], held) }),
+		gojq.WithFunction("input_filename", 0, 0, func(any, []any) any { return s.file() }),
+		gojq.WithFunction("debug", 0, 0, func(v any, _ []any) any { s.stderr(v, true); return v }),
+		gojq.WithFunction("stderr", 0, 0, func(v any, _ []any) any { s.stderr(v, false); return v }),
+	)
+	if err != nil {
+		return nil, err
+	}
+	return &filter{code, s.values, held}, nil
+}
+
+// offset is how far the local time is from UTC, in seconds.
+func offset(call *command.Call, v any) any {
+	var at time.Time
+	switch n := v.(type) {
+	case int:
+		at = time.Unix(int64(n), 0)
+	case float64:
+		at = time.Unix(int64(n), 0)
+	default:
+		return 0
+	}
+	tz, set := call.Getenv("TZ")
+	_, seconds := at.In(strftime.Location(tz, set)).Zone()
+	return seconds
+}
+
+// fits tells whether the product of two values may be made.
+func fits(a, b any, held int64) bool {
+	s, ok := a.(string)
+	n := b
+	if !ok {
+		if s, ok = b.(string); !ok {
+			return true
+		}
+		n = a
+	}
+	switch n := n.(type) {
+	case int:
+		return float64(len(s))*float64(n) <= float64(held)/4
+	case float64:
+		return float64(len(s))*n <= float64(held)/4
+	}
+	return true
+}
+
+// guardDepth bounds the walk over a filter; the parser has its own bound.
+const guardDepth = 10_000
+
+// guard puts __mul in the place of every multiplication.
+func guard(v reflect.Value, depth int) {
+	if depth > guardDepth {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return
+		}
+		guard(v.Elem(), depth+1)
+		if q, ok := v.Interface().(*gojq.Query); ok {
+			guardProduct(q)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Field(i); f.CanInterface() {
+				guard(f, depth+1)
+			}
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			guard(v.Index(i), depth+1)
+		}
+	}
+}
+
+func guardProduct(q *gojq.Query) {
+	if q.Left == nil || q.Right == nil {
+		return
+	}
+	mul := func(right, left *gojq.Query) *gojq.Term {
+		return &gojq.Term{Type: gojq.TermTypeFunc, Func: &gojq.Func{Name: "__mul", Args: []*gojq.Query{right, left}}}
+	}
+	switch q.Op {
+	case gojq.OpMul:
+		q.Term = mul(q.Right, q.Left)
+		q.Op, q.Left, q.Right = 0, nil, nil
+	case gojq.OpUpdateMul:
+		// L *= R is R as $x | L |= . * $x
+		product, err := gojq.Parse("R as $__x | L |= __mul($__x; .)")
+		if err != nil {
+			return
+		}
+		fill(reflect.ValueOf(product), map[string]*gojq.Query{"R": q.Right, "L": q.Left})
+		defs, meta, imports := q.FuncDefs, q.Meta, q.Imports
+		*q = *product
+		q.FuncDefs, q.Meta, q.Imports = defs, meta, imports
+	}
+}
+
+// fill puts queries in the place of calls of the names.
+func fill(v reflect.Value, with map[string]*gojq.Query) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return
+		}
+		if t, ok := v.Interface().(*gojq.Term); ok && t.Type == gojq.TermTypeFunc && len(t.Func.Args) == 0 {
+			if q := with[t.Func.Name]; q != nil {
+				t.Type, t.Func, t.Query = gojq.TermTypeQuery, nil, q
+				return
+			}
+		}
+		fill(v.Elem(), with)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Field(i); f.CanInterface() {
+				fill(f, with)
+			}
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			fill(v.Index(i), with)
+		}
+	}
+}
+
+// run hands each output for one input to use. It ends when ctx does, and when
+// the heap of the process has grown by more than may be held: gojq does not
+// count what a filter makes, so that this is a guess on the safe side.
+func (f *filter) run(ctx context.Context, input any, use func(any) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stop := watch(cancel, f.held)
+	defer stop()
+	iter := f.code.RunWithContext(ctx, input, f.values...)
+	for {
+		v, ok := iter.Next()
+		if !ok {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err, ok := v.(error); ok {
+			return err
+		}
+		if err := use(v); err != nil {
+			return err
+		}
+	}
+}
+
+// watchEvery is how often the heap is looked at.
+const watchEvery = 20 * time.Millisecond
+
+// watch cancels when the heap grows by more than held bytes. What it returns
+// ends the watch and waits for its end.
+func watch(cancel context.CancelCauseFunc, held int64) func() {
+	heap := func() int64 {
+		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		metrics.Read(sample)
+		return int64(sample[0].Value.Uint64())
+	}
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(watchEvery)
+		defer tick.Stop()
+		start, begun := int64(0), false
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				if !begun {
+					start, begun = heap(), true
+				} else if heap()-start > held {
+					cancel(errMemory)
+					return
+				}
+			}
+		}
+	}()
+	return func() { close(done); <-ended }
+}
+
+// describe is the message of an error of a filter.
+func describe(err error) string {
+	var value gojq.ValueError
+	if errors.As(err, &value) {
+		switch v := value.Value().(type) {
+		case string:
+			return ": " + v
+		default:
+			return fmt.Sprintf(" (not a string): %s", gojq.Preview(v))
+		}
+	}
+	return ": " + err.Error()
+}
