@@ -36,6 +36,8 @@ type FS struct {
 	// mounts has the longest paths first, so that the first that fits is the
 	// one.
 	mounts []mount
+	// stop makes walks end at the first symbolic link.
+	stop bool
 }
 
 type mount struct {
@@ -48,6 +50,7 @@ var (
 	_ vfs.FS            = (*FS)(nil)
 	_ vfs.ContextOpener = (*FS)(nil)
 	_ vfs.Spacer        = (*FS)(nil)
+	_ vfs.LinkStopper   = (*FS)(nil)
 )
 
 // New makes the tree. One of the mounts has to be at "/", no two at the same
@@ -84,6 +87,9 @@ func New(mounts ...Mount) (*FS, error) {
 	slices.SortFunc(f.mounts, func(a, b mount) int { return len(b.Path) - len(a.Path) })
 	return f, nil
 }
+
+// StopAtLinks implements vfs.LinkStopper.
+func (f *FS) StopAtLinks() vfs.FS { return &FS{f.mounts, true} }
 
 // Mounts lists the mounts, outer ones first.
 func (f *FS) Mounts() []Mount {

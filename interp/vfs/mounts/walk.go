@@ -29,7 +29,7 @@ func (f *FS) walk(name string, do call) error {
 		m, inner := f.at(whole)
 		err = do(m, inner, whole)
 		var link *vfs.LinkError
-		if !errors.As(err, &link) {
+		if !errors.As(err, &link) || f.stop {
 			return err
 		}
 		if name, err = splice(m, link, strings.HasSuffix(whole, "/")); err != nil {
@@ -103,7 +103,7 @@ func (f *FS) enter(dir string, links *int) (string, error) {
 		m, inner := f.at(whole)
 		_, err = m.bare.Lstat(strings.TrimRight(inner, "/") + "/.")
 		var link *vfs.LinkError
-		if !errors.As(err, &link) {
+		if !errors.As(err, &link) || f.stop {
 			return strings.TrimRight(whole, "/"), errnoOf(err)
 		}
 		if name, err = splice(m, link, true); err != nil {
