@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path"
 	"syscall"
 	"time"
 
@@ -51,7 +50,10 @@ type Interp struct {
 // A Judge answers for what an engine is about to do. An error is a denial.
 type Judge interface {
 	Command(ctx context.Context, argv, assigned []string, dir string) error
-	Open(ctx context.Context, name string, flag int) error
+	// Open is asked about files, with the command that opens them, if Opens
+	// says so.
+	Open(ctx context.Context, o interp.Open) error
+	Opens() bool
 }
 
 // NewInterp makes the engine.
@@ -159,17 +161,20 @@ func (e *Interp) begin(st *envstate.State, req Request) error {
 }
 
 func (e *Interp) hooks() interp.Hooks {
-	return interp.Hooks{
+	hooks := interp.Hooks{
 		BeforeCommand: func(ctx context.Context, ev interp.Event) error {
-			if len(ev.Argv) > 0 && (ev.Argv[0] == "exit" || ev.Argv[0] == "logout") {
+			if ev.Builtin && (ev.Argv[0] == "exit" || ev.Argv[0] == "logout") {
 				return nil // a session can always be left
 			}
 			return e.judge.Command(ctx, ev.Argv, ev.Assigns, ev.Dir)
 		},
-		BeforeOpen: func(ctx context.Context, name string, flag int) error {
-			return e.judge.Open(ctx, path.Clean(name), flag)
-		},
 	}
+	if e.judge.Opens() {
+		hooks.BeforeOpen = func(ctx context.Context, o interp.Open) error {
+			return e.judge.Open(ctx, o)
+		}
+	}
+	return hooks
 }
 
 // interrupts hands SIGINT to the session while a command runs: the terminal

@@ -3,12 +3,14 @@ package executor
 import (
 	"context"
 	"fmt"
-	"os"
+	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/aegish/aegish/bashast"
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/executor/policy"
+	"github.com/aegish/aegish/interp"
 )
 
 // A stateful engine keeps the session's state itself and asks for each command
@@ -47,31 +49,76 @@ func (e *deniedError) Error() string {
 
 // Command implements Judge.
 func (j *runJudge) Command(ctx context.Context, argv, assigned []string, dir string) error {
-	key := dir + "\x00c\x00" + strings.Join(argv, "\x00") + "\x00=\x00" + strings.Join(assigned, "\x00")
-	return j.answer(ctx, key, func(cfg *config.Config, about policy.Context) policy.Facts {
-		about.Dir = dir
-		return policy.GatherArgv(cfg, argv, assigned, about)
+	q := asked{keyOf('c', dir, argv, assigned), quoted(argv), dir}
+	return j.answer(ctx, q, func(cfg *config.Config, about policy.Context) policy.Verdict {
+		return policy.DecideRun(cfg, policy.GatherArgv(cfg, argv, assigned, about))
 	})
 }
+
+// Opens implements Judge.
+func (j *runJudge) Opens() bool { return policy.JudgesFiles(j.session.opts.Config) }
 
 // Open implements Judge.
-func (j *runJudge) Open(ctx context.Context, name string, flag int) error {
-	direction := bashast.Read
-	switch {
-	case flag&os.O_APPEND != 0:
-		direction = bashast.Append
-	case flag&(os.O_WRONLY|os.O_RDWR) == os.O_RDWR:
-		direction = bashast.ReadWrite
-	case flag&os.O_WRONLY != 0:
-		direction = bashast.Write
+func (j *runJudge) Open(ctx context.Context, o interp.Open) error {
+	opened := policy.Opened{Path: o.Name, Argv: o.Argv, Direction: directionOf(o.Flag), Listing: o.Flag&syscall.O_DIRECTORY != 0}
+	text := "read " + o.Name
+	if opened.Direction != bashast.Read {
+		text = "write " + o.Name
 	}
-	key := fmt.Sprintf("o\x00%d\x00%s", direction, name)
-	return j.answer(ctx, key, func(cfg *config.Config, about policy.Context) policy.Facts {
-		return policy.GatherOpen(cfg, name, direction, about)
+	kind := byte('o')
+	if opened.Listing {
+		kind = 'l'
+	}
+	q := asked{keyOf(kind, o.Dir, o.Argv, []string{strconv.Itoa(int(opened.Direction)), o.Name}), text, o.Dir}
+	return j.answer(ctx, q, func(cfg *config.Config, about policy.Context) policy.Verdict {
+		return policy.DecideOpen(cfg, opened, about)
 	})
 }
 
-func (j *runJudge) answer(ctx context.Context, key string, gather func(*config.Config, policy.Context) policy.Facts) error {
+// directionOf is what open(2) with these flags does to a file's content.
+func directionOf(flag int) bashast.Direction {
+	switch {
+	case flag&syscall.O_APPEND != 0:
+		return bashast.Append
+	case flag&syscall.O_RDWR != 0:
+		return bashast.ReadWrite
+	case flag&(syscall.O_WRONLY|syscall.O_CREAT|syscall.O_TRUNC) == 0:
+		return bashast.Read
+	case flag&syscall.O_WRONLY == 0:
+		return bashast.ReadWrite // made or emptied, and read
+	}
+	return bashast.Write
+}
+
+// An asked is a question: key is the same for no two different ones, text is
+// for people.
+type asked struct{ key, text, dir string }
+
+// quoted are words as a person would type them.
+func quoted(argv []string) string {
+	words := make([]string, len(argv))
+	for i, w := range argv {
+		if words[i] = w; w == "" || strings.ContainsAny(w, " \t\n'\"\\$`;&|<>()*?[]#~!{}") {
+			words[i] = quote(w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// keyOf joins lists so that no two of them give the same key.
+func keyOf(kind byte, dir string, lists ...[]string) string {
+	b := append([]byte{kind}, strconv.Quote(dir)...)
+	for _, list := range lists {
+		b = strconv.AppendInt(append(b, '/'), int64(len(list)), 10)
+		for _, s := range list {
+			b = strconv.AppendInt(append(b, ' '), int64(len(s)), 10)
+			b = append(append(b, ':'), s...)
+		}
+	}
+	return string(b)
+}
+
+func (j *runJudge) answer(ctx context.Context, q asked, decide func(*config.Config, policy.Context) policy.Verdict) error {
 	select {
 	case j.lock <- struct{}{}:
 	case <-ctx.Done():
@@ -79,13 +126,13 @@ func (j *runJudge) answer(ctx context.Context, key string, gather func(*config.C
 	}
 	defer func() { <-j.lock }()
 	cfg := j.session.opts.Config
-	verdict, ok := j.known[key]
+	verdict, ok := j.known[q.key]
 	if !ok {
-		verdict = policy.DecideRun(cfg, gather(cfg, j.session.context()))
+		verdict = decide(cfg, j.session.contextIn(q.dir))
 		if len(j.known) >= maxAnswers {
 			clear(j.known)
 		}
-		j.known[key] = verdict
+		j.known[q.key] = verdict
 	}
 	if verdict.WouldDeny && j.first == nil {
 		j.first = &verdict
@@ -94,7 +141,7 @@ func (j *runJudge) answer(ctx context.Context, key string, gather func(*config.C
 	case config.Allow:
 		return nil
 	case config.Ask:
-		if j.confirmed(ctx, verdict, key) {
+		if j.confirmed(ctx, verdict, q) {
 			return nil
 		}
 	}
@@ -105,15 +152,13 @@ func (j *runJudge) answer(ctx context.Context, key string, gather func(*config.C
 }
 
 // confirmed asks the person at the terminal.
-func (j *runJudge) confirmed(ctx context.Context, verdict policy.Verdict, key string) bool {
+func (j *runJudge) confirmed(ctx context.Context, verdict policy.Verdict, q asked) bool {
 	opts := &j.session.opts
 	if opts.Confirmer == nil {
 		return false
 	}
-	_, what, _ := strings.Cut(key, "\x00")
 	yes, _ := opts.Confirmer.AskTerminal(ctx, Question{
-		Command: strings.Join(strings.FieldsFunc(what, func(r rune) bool { return r == 0 }), " "),
-		Rule:    verdict.Rule, Reason: verdict.Reason, Cwd: j.session.Dir(), User: opts.Identity.User, Session: opts.ID,
+		Command: q.text, Rule: verdict.Rule, Reason: verdict.Reason, Cwd: q.dir, User: opts.Identity.User, Session: opts.ID,
 	})
 	return yes
 }

@@ -167,12 +167,18 @@ func (s *Session) context() policy.Context {
 	ctx := policy.Context{Home: s.opts.Identity.Home, Dangerous: s.opts.Filter.Overrides,
 		NoNewPrivs: s.opts.Identity.UID != 0 && s.opts.Config.Confined()}
 	if s.judge != nil {
-		ctx.NoNewPrivs = false // nothing is started that could gain rights
-		ctx.Dir = s.Dir()
-	} else if !s.opts.State.Removed() {
+		return s.contextIn(s.Dir())
+	}
+	if !s.opts.State.Removed() {
 		ctx.Dir = s.opts.State.Dir
 	}
 	return ctx
+}
+
+// contextIn is what a decision about a command of the engine's own depends on.
+// Such an engine starts nothing that could gain rights.
+func (s *Session) contextIn(dir string) policy.Context {
+	return policy.Context{Dir: dir, Home: s.opts.Identity.Home, Dangerous: s.opts.Filter.Overrides}
 }
 
 // warn hands the gate's four-field telemetry to the audit trail.

@@ -27,6 +27,9 @@ func AgentLimits() Limits { return runner.AgentLimits() }
 // Hooks are asked before commands run and files are opened; see runner.Hooks.
 type Hooks = runner.Hooks
 
+// An Open describes a file that is about to be used.
+type Open = runner.Open
+
 // An Event describes a command that is about to run.
 type Event = runner.Event
 

@@ -222,9 +222,9 @@ func TestHooks(t *testing.T) {
 			}
 			return nil
 		},
-		BeforeOpen: func(_ context.Context, path string, flag int) error {
-			if strings.HasPrefix(path, "/w/secret") {
-				return fmt.Errorf("%s: denied (%d)", path, flag&3)
+		BeforeOpen: func(_ context.Context, o interp.Open) error {
+			if strings.HasPrefix(o.Name, "/w/secret") {
+				return fmt.Errorf("%s: denied (%d)", o.Name, o.Flag&3)
 			}
 			return nil
 		},

@@ -23,21 +23,6 @@ func GatherArgv(cfg *config.Config, argv, assigned []string, ctx Context) Facts 
 	return gathered(cfg, command, ctx)
 }
 
-// GatherOpen makes the facts of a file that such an engine is about to open, as
-// those of a redirection that does nothing else.
-func GatherOpen(cfg *config.Config, name string, direction bashast.Direction, ctx Context) Facts {
-	r := bashast.Redirection{FD: 1, Operator: ">", Direction: direction, Path: name}
-	switch direction {
-	case bashast.Read:
-		r.FD, r.Operator = 0, "<"
-	case bashast.Append:
-		r.Operator = ">>"
-	case bashast.ReadWrite:
-		r.FD, r.Operator = 0, "<>"
-	}
-	return gathered(cfg, bashast.Command{Redirections: []bashast.Redirection{r}}, ctx)
-}
-
 func gathered(cfg *config.Config, command bashast.Command, ctx Context) Facts {
 	f := Facts{Context: ctx, Raw: command.PolicyText.String(), Family: config.FamilyBash, Bash: true,
 		Subset: config.SubsetCompound, Parsed: true}
@@ -48,7 +33,7 @@ func gathered(cfg *config.Config, command bashast.Command, ctx Context) Facts {
 // Judges reports whether a configuration has rules to judge what runs by.
 func Judges(cfg *config.Config) bool { return judgesArgv(&cfg.Policy) }
 
-// DecideRun judges the facts of GatherArgv and GatherOpen by the rules: the
+// DecideRun judges the facts of GatherArgv by the rules: the
 // gate has had its say about the text before anything ran.
 func DecideRun(cfg *config.Config, f Facts) Verdict {
 	gateless := *cfg

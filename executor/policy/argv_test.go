@@ -56,7 +56,7 @@ func TestOpensAreJudgedAsRedirections(t *testing.T) {
 		{"/etc/passwd", bashast.ReadWrite, true},
 		{"/tmp/x", bashast.Write, false},
 	} {
-		v := DecideRun(cfg, GatherOpen(cfg, c.name, c.direction, Context{Dir: "/w"}))
+		v := DecideOpen(cfg, Opened{Path: c.name, Direction: c.direction}, Context{Dir: "/w"})
 		if (v.Action == config.Deny) != c.denied {
 			t.Errorf("%s (%d): %s by %q", c.name, c.direction, v.Action, v.Rule)
 		}

@@ -119,7 +119,11 @@ func Decide(cfg *config.Config, f Facts) Verdict {
 			verdict.Warn = true
 		}
 	}
-	a := judge(cfg, f)
+	return settled(cfg, verdict, judge(cfg, f))
+}
+
+// settled puts an answer into a verdict, as policy.mode wants it.
+func settled(cfg *config.Config, verdict Verdict, a answer) Verdict {
 	verdict.Action, verdict.Code, verdict.Rule, verdict.Reason = a.action, a.code, a.rule, a.reason
 	if severity(a.action) >= severity(config.Deny) {
 		verdict.Action = config.Deny // an action that is none of the three fails closed

@@ -204,8 +204,11 @@ func ruleReason(r config.Rule) string {
 	return "runs commands that can not be known"
 }
 
+// ruleDefault stands for the answer where no rule matches.
+const ruleDefault = "policy.default"
+
 func defaultAnswer(p *config.Policy) answer {
-	a := answer{action: p.Default, code: CodePolicy, rule: "policy.default"}
+	a := answer{action: p.Default, code: CodePolicy, rule: ruleDefault}
 	switch p.Default {
 	case config.Allow:
 	case config.Ask:

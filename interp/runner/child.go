@@ -18,7 +18,7 @@ import (
 // runFile runs an executable file: a script for this interpreter, or one for a
 // registered command. Anything else would need a process.
 func (sh *shell) runFile(ctx context.Context, c *command.Call, name string) int {
-	data, err := sh.readProgram(ctx, name)
+	data, err := sh.readProgram(ctx, c, name)
 	if err != nil {
 		sh.redirectFailed(err)
 		return statusDenied
@@ -48,7 +48,10 @@ func (sh *shell) runFile(ctx context.Context, c *command.Call, name string) int 
 		sh.messagef("%s: cannot execute: required file not found", name)
 		return statusDenied
 	}
-	return prog.cmd.Run(ctx, &inner)
+	if st, ok := sh.allowed(ctx, &call{argv: inner.Args}); !ok {
+		return st.Code
+	}
+	return sh.runProgram(ctx, &call{argv: inner.Args}, prog).Code
 }
 
 func firstLine(s string) string {
@@ -56,8 +59,8 @@ func firstLine(s string) string {
 	return line
 }
 
-func (sh *shell) readProgram(ctx context.Context, name string) (string, error) {
-	d, err := sh.fs.open(ctx, name, syscall.O_RDONLY)
+func (sh *shell) readProgram(ctx context.Context, c *command.Call, name string) (string, error) {
+	d, err := (&files{sh: sh, ctx: ctx, argv: c.Args}).open(ctx, name, syscall.O_RDONLY)
 	if err != nil {
 		return "", openError(name, err)
 	}
@@ -182,7 +185,7 @@ func (sh *shell) childShell(ctx context.Context, c *command.Call) int {
 	if fi, err := sh.fs.Stat(o.name); err == nil && fi.IsDir() {
 		return fail(statusDenied, o.name+": Is a directory")
 	}
-	data, err := sh.readProgram(ctx, o.name)
+	data, err := sh.readProgram(ctx, c, o.name)
 	if err != nil {
 		return fail(statusNotFound, err.Error())
 	}

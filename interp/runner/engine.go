@@ -46,6 +46,8 @@ type Engine struct {
 	procs    processes
 	builtins map[string]builtins.Info
 	main     *shell
+	// bare is the filesystem that stops at symbolic links, where it can.
+	bare     vfs.FS
 	arith    *arith.Cache
 	patterns pattern.Cache
 	// life is the context of background jobs, which outlive the Run that
@@ -67,6 +69,10 @@ func New(cfg Config) *Engine {
 		cfg.PID = firstPID
 	}
 	e := &Engine{cfg: cfg, meter: state.NewMeter(cfg.Limits.LiveBytes), builtins: builtins.Table()}
+	e.bare = cfg.FS
+	if s, ok := cfg.FS.(vfs.LinkStopper); ok {
+		e.bare = s.StopAtLinks()
+	}
 	e.procs.next, e.procs.table = cfg.PID, map[int]*process{}
 	e.arith = &arith.Cache{}
 	e.life, e.end = context.WithCancelCause(context.Background())

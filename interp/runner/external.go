@@ -42,6 +42,9 @@ func (sh *shell) external(ctx context.Context, k *call, defaults bool) builtins.
 	if err != nil || prog.path == "" {
 		return sh.unknown(ctx, k, err)
 	}
+	if st, ok := sh.allowedAs(ctx, k, prog); !ok {
+		return st
+	}
 	return sh.runProgram(ctx, k, prog)
 }
 
@@ -111,6 +114,9 @@ func (sh *shell) programAt(name string) (program, error) {
 		return program{}, &fs.PathError{Op: "exec", Path: name, Err: syscall.EISDIR}
 	}
 	if fi.Mode().Perm()&0o111 == 0 {
+		return program{}, &fs.PathError{Op: "exec", Path: name, Err: syscall.EACCES}
+	}
+	if n, ok := sh.fs.base().(interface{ NoExec(string) bool }); ok && n.NoExec(full) {
 		return program{}, &fs.PathError{Op: "exec", Path: name, Err: syscall.EACCES}
 	}
 	return program{path: name}, nil
@@ -193,7 +199,7 @@ func (sh *shell) commandCall(ctx context.Context, argv []string) *command.Call {
 	c := &command.Call{
 		Args: argv, Env: sh.environ(), Dir: sh.st.Dir,
 		Stdin: sh.fds.Desc(0), Stdout: sh.fds.Desc(1), Stderr: sh.fds.Desc(2),
-		FS: &sh.fs, Now: sh.eng.cfg.Now, Umask: sh.st.Umask, User: sh.eng.cfg.User,
+		FS: &files{sh: sh, ctx: ctx, argv: argv}, Now: sh.eng.cfg.Now, Umask: sh.st.Umask, User: sh.eng.cfg.User,
 		Files: sh.fds.All, Group: int(sh.proc.group.Load()),
 		Limits: command.Limits{
 			LineBytes: orElse(l.StringBytes, 64<<20), HeldBytes: orElse(l.LiveBytes, 512<<20),
@@ -222,7 +228,8 @@ func (sh *shell) environ() []string {
 	for _, name := range sh.st.Functions() {
 		f := sh.st.Function(name)
 		if f.Attr&state.Export != 0 {
-			functions = append(functions, "BASH_FUNC_"+name+"%%="+strings.TrimPrefix(syntax.Print(f.Decl), name+" "))
+			text := strings.TrimPrefix(strings.TrimPrefix(syntax.Print(f.Decl), "function "), name+" ")
+			functions = append(functions, "BASH_FUNC_"+name+"%%="+strings.Replace(text, "() \n{", "() {", 1))
 		}
 	}
 	if functions == nil {
@@ -296,6 +303,9 @@ func (sh *shell) execute(ctx context.Context, c *command.Call) int {
 	}
 	prog, err := sh.program(c.Args[0], false)
 	if err == nil && prog.path != "" {
+		if st, ok := sh.allowedAs(ctx, k, prog); !ok {
+			return st.Code
+		}
 		return sh.runProgram(ctx, k, prog).Code
 	}
 	if err != nil {

@@ -19,6 +19,8 @@ import (
 type files struct {
 	sh  *shell
 	ctx context.Context
+	// argv is the command that uses it, nil for the shell.
+	argv []string
 }
 
 // A deniedError is a denial by the hook.
@@ -107,27 +109,14 @@ func (f *files) open(ctx context.Context, name string, flag int) (stream.Descrip
 		}
 		return d.Retain(), nil
 	}
-	if err := f.ask(ctx, full, flag); err != nil {
-		return nil, err
-	}
-	if full == "/dev/null" {
-		return stream.Null(), nil
-	}
-	file, err := vfs.OpenContext(ctx, f.base(), full, flag, 0o666&^f.sh.st.Umask)
+	file, err := f.openJudged(ctx, full, flag, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	return stream.WithContext(ctx, stream.Open(file, flag)), nil
-}
-
-// ask asks the hook.
-func (f *files) ask(ctx context.Context, full string, flag int) error {
-	if hook := f.sh.eng.cfg.Hooks.BeforeOpen; hook != nil {
-		if err := hook(ctx, full, flag); err != nil {
-			return &deniedError{err}
-		}
+	if file == nil {
+		return stream.Null(), nil
 	}
-	return nil
+	return stream.WithContext(ctx, stream.Open(file, flag)), nil
 }
 
 // OpenFile implements vfs.FS.
@@ -148,13 +137,11 @@ func (f *files) OpenFileContext(ctx context.Context, name string, flag int, perm
 		}
 		return &streamFile{d.Retain(), full}, nil
 	}
-	if err := f.ask(ctx, full, flag); err != nil {
-		return nil, err
-	}
-	if full == "/dev/null" {
+	file, err := f.openJudged(ctx, full, flag, perm)
+	if err == nil && file == nil {
 		return &streamFile{stream.Null(), full}, nil
 	}
-	return vfs.OpenContext(ctx, f.base(), full, flag, perm&^f.sh.st.Umask)
+	return file, err
 }
 
 // Stat implements vfs.FS.
@@ -191,10 +178,12 @@ func (f *files) ReadDir(name string) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.ask(f.ctx, full, syscall.O_RDONLY|syscall.O_DIRECTORY); err != nil {
-		return nil, err
-	}
-	return f.base().ReadDir(full)
+	var list []fs.DirEntry
+	err = f.judged(f.ctx, use{"open", full, syscall.O_RDONLY | syscall.O_DIRECTORY, true}, func(b vfs.FS, name string) error {
+		list, err = b.ReadDir(name)
+		return err
+	})
+	return list, err
 }
 
 // Mkdir implements vfs.FS.
@@ -203,7 +192,7 @@ func (f *files) Mkdir(name string, perm fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	return f.base().Mkdir(full, perm&^f.sh.st.Umask)
+	return f.changing("mkdir", full, false, func(b vfs.FS, name string) error { return b.Mkdir(name, perm&^f.sh.st.Umask) })
 }
 
 // Remove implements vfs.FS.
@@ -212,7 +201,7 @@ func (f *files) Remove(name string) error {
 	if err != nil {
 		return err
 	}
-	return f.base().Remove(full)
+	return f.changing("remove", full, false, func(b vfs.FS, name string) error { return b.Remove(name) })
 }
 
 // Rename implements vfs.FS.
@@ -225,7 +214,7 @@ func (f *files) Rename(from, to string) error {
 	if err != nil {
 		return err
 	}
-	return f.base().Rename(a, b)
+	return f.rename(a, b)
 }
 
 // Symlink implements vfs.FS.
@@ -234,7 +223,7 @@ func (f *files) Symlink(target, name string) error {
 	if err != nil {
 		return err
 	}
-	return f.base().Symlink(target, full)
+	return f.changing("symlink", full, false, func(b vfs.FS, name string) error { return b.Symlink(target, name) })
 }
 
 // Readlink implements vfs.FS.
@@ -256,7 +245,7 @@ func (f *files) Link(target, name string) error {
 	if err != nil {
 		return err
 	}
-	return f.base().Link(a, b)
+	return f.link(a, b)
 }
 
 // Chmod implements vfs.FS.
@@ -265,7 +254,7 @@ func (f *files) Chmod(name string, mode fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	return f.base().Chmod(full, mode)
+	return f.changing("chmod", full, true, func(b vfs.FS, name string) error { return b.Chmod(name, mode) })
 }
 
 // Chtimes implements vfs.FS.
@@ -274,7 +263,7 @@ func (f *files) Chtimes(name string, atime, mtime time.Time) error {
 	if err != nil {
 		return err
 	}
-	return f.base().Chtimes(full, atime, mtime)
+	return f.changing("chtimes", full, true, func(b vfs.FS, name string) error { return b.Chtimes(name, atime, mtime) })
 }
 
 // Truncate implements vfs.FS.
@@ -283,10 +272,7 @@ func (f *files) Truncate(name string, size int64) error {
 	if err != nil {
 		return err
 	}
-	if err := f.ask(f.ctx, full, syscall.O_WRONLY); err != nil {
-		return err
-	}
-	return f.base().Truncate(full, size)
+	return f.changing("truncate", full, true, func(b vfs.FS, name string) error { return b.Truncate(name, size) })
 }
 
 // Mkfifo implements vfs.FS.
@@ -295,7 +281,7 @@ func (f *files) Mkfifo(name string, perm fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	return f.base().Mkfifo(full, perm&^f.sh.st.Umask)
+	return f.changing("mkfifo", full, false, func(b vfs.FS, name string) error { return b.Mkfifo(name, perm&^f.sh.st.Umask) })
 }
 
 // Space implements vfs.Spacer, where the filesystem does.

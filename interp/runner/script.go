@@ -191,7 +191,7 @@ func (sh *shell) Source(ctx context.Context, call *builtins.Call, name string, p
 		sh.Errorf(call, "%s: is a directory", path)
 		return sh.sourceFailed()
 	}
-	d, err := sh.fs.open(ctx, path, 0)
+	d, err := (&files{sh: sh, ctx: ctx, argv: call.Args}).open(ctx, path, 0)
 	if err != nil {
 		var failed *redirectError
 		if errors.As(openError(path, err), &failed) {

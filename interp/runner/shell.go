@@ -112,6 +112,7 @@ func (sh *shell) fork(ctx context.Context, concurrent bool) *shell {
 		eng: sh.eng, run: sh.run, st: sh.st.Fork(concurrent), fds: sh.fds.Clone(),
 		depth: sh.depth + 1, substs: sh.substs + 1, ignore: sh.ignore,
 		oneLiner: sh.oneLiner, evals: sh.evals, hashPath: sh.hashPath, history: sh.history.fork(), ulimits: sh.ulimits,
+		tracing: sh.tracing,
 	}
 	c.exp.Source = sh.exp.Source
 	c.proc = sh.eng.procs.add(sh.proc)

@@ -107,6 +107,9 @@ func (sh *shell) Exec(ctx context.Context, bc *builtins.Call, args []string, opt
 	if err != nil || prog.path == "" {
 		return sh.execFailed(ctx, bc, k, err)
 	}
+	if st, ok := sh.allowedAs(ctx, k, prog); !ok {
+		return st
+	}
 	if opts.ClearEnv {
 		sh.st.Vars.Push(true)
 		for _, name := range sh.st.Vars.Names() {

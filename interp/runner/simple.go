@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"path"
 
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/expand"
@@ -208,11 +209,26 @@ func (sh *shell) dispatch(ctx context.Context, k *call) builtins.Status {
 
 // allowed asks the hook. Where it denies, status is the command's.
 func (sh *shell) allowed(ctx context.Context, k *call) (builtins.Status, bool) {
+	return sh.permitted(ctx, k, false)
+}
+
+// allowedAs asks the hook again where a name turned out to mean a program of
+// another name (hash -p).
+func (sh *shell) allowedAs(ctx context.Context, k *call, prog program) (builtins.Status, bool) {
+	if path.Base(prog.path) == path.Base(k.argv[0]) {
+		return builtins.Status{}, true
+	}
+	as := *k
+	as.argv = append([]string{prog.path}, k.argv[1:]...)
+	return sh.permitted(ctx, &as, false)
+}
+
+func (sh *shell) permitted(ctx context.Context, k *call, builtin bool) (builtins.Status, bool) {
 	hook := sh.eng.cfg.Hooks.BeforeCommand
 	if hook == nil {
 		return builtins.Status{}, true
 	}
-	e := Event{Argv: k.argv, Pos: k.pos, Dir: sh.st.Dir}
+	e := Event{Argv: k.argv, Pos: k.pos, Dir: sh.st.Dir, Builtin: builtin}
 	for _, a := range k.assigns {
 		value, _ := sh.st.Vars.Get(a.Name).Value()
 		e.Assigns = append(e.Assigns, a.Name+"="+value)
@@ -235,7 +251,7 @@ const (
 
 // runBuiltin runs a builtin.
 func (sh *shell) runBuiltin(ctx context.Context, info *builtins.Info, k *call) builtins.Status {
-	if st, ok := sh.allowed(ctx, k); !ok {
+	if st, ok := sh.permitted(ctx, k, true); !ok {
 		return st
 	}
 	if info.Declares && k.decls == nil {
