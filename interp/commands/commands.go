@@ -17,6 +17,7 @@ import (
 	"github.com/aegish/aegish/interp/commands/digest"
 	"github.com/aegish/aegish/interp/commands/dump"
 	"github.com/aegish/aegish/interp/commands/files"
+	"github.com/aegish/aegish/interp/commands/grep"
 	"github.com/aegish/aegish/interp/commands/sed"
 	"github.com/aegish/aegish/interp/commands/sort"
 	"github.com/aegish/aegish/interp/commands/system"
@@ -26,7 +27,7 @@ import (
 // families lists what each family has to offer.
 func families() []map[string]command.Entry {
 	return []map[string]command.Entry{files.Commands(), system.Commands(), text.Commands(), sort.Commands(),
-		awk.Commands(), sed.Commands(), archives.Commands(), data.Commands(),
+		awk.Commands(), sed.Commands(), grep.Commands(), archives.Commands(), data.Commands(),
 		compare.Commands(), digest.Commands(), dump.Commands(),
 	}
 }

@@ -1,0 +1,279 @@
+package grep
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aegish/aegish/interp/regex"
+)
+
+// A finder looks for lines that match one of the patterns.
+type finder struct {
+	literal    []byte       // the only pattern is this text
+	lines      *regex.Lines // finds lines that match one of exprs
+	exprs      []*regex.Regexp
+	perl       []*perlRegexp
+	word, line bool
+	exact      bool // what literal or lines find need no second look
+	delim      byte
+	err        error // the first error of matching
+}
+
+// newFinder compiles the patterns. warn is called with warnings.
+func newFinder(s *settings, warn func(string)) (*finder, error) {
+	f := &finder{word: s.word, line: s.line, delim: s.delim}
+	if s.kind == 'P' {
+		for _, p := range s.patterns {
+			re, err := compilePerl(p, s.ignoreCase)
+			if err != nil {
+				return nil, err
+			}
+			f.perl = append(f.perl, re)
+		}
+		return f, nil
+	}
+	var flags regex.Flags
+	if s.ignoreCase {
+		flags |= regex.NoCase
+	}
+	if s.kind == 'E' {
+		flags |= regex.Extended
+	}
+	seen := map[string]bool{}
+	for _, p := range s.patterns {
+		if seen[p] {
+			continue
+		}
+		seen[p] = true
+		if s.kind != 'F' && bareClass(p) {
+			return nil, errors.New("character class syntax is [[:space:]], not [:space:]")
+		}
+		src := p
+		switch s.kind {
+		case 'F':
+			src = quote(p)
+		case 'E':
+			src = lenient(p, warn)
+		}
+		re, err := regex.Compile(src, flags)
+		if err != nil {
+			return nil, wording(p, err)
+		}
+		f.exprs = append(f.exprs, re)
+	}
+	f.exact = !s.word && !s.line
+	if len(f.exprs) == 1 {
+		if text, whole := f.exprs[0].Literal(); whole && text != "" {
+			f.literal = []byte(text)
+			return f, nil
+		}
+	}
+	f.lines = regex.NewLines(s.delim, f.exprs...)
+	return f, nil
+}
+
+// wording makes the library's errors those of grep.
+func wording(p string, err error) error {
+	if err.Error() == `Unmatched ( or \(` && strings.Count(p, `\(`) < strings.Count(p, `\)`) {
+		return &regex.Error{Text: `Unmatched ) or \)`}
+	}
+	return err
+}
+
+// bareClass tells whether a set like [:space:] stands alone, which GNU grep
+// takes for a mistake.
+func bareClass(p string) bool {
+	for i := 0; i < len(p); i++ {
+		switch p[i] {
+		case '\\':
+			i++
+		case '[':
+			end := setEnd(p, i)
+			if set := p[i:end]; len(set) > 4 && strings.HasPrefix(set, "[:") && strings.HasSuffix(set, ":]") {
+				return true
+			}
+			i = end - 1
+		}
+	}
+	return false
+}
+
+// interval tells whether a brace begins one of {n}, {n,}, {,m} and {n,m}.
+func interval(p string) bool {
+	body, _, ok := strings.Cut(p[1:], "}")
+	return ok && body != "" && strings.Trim(body, "0123456789,") == "" && strings.Count(body, ",") < 2
+}
+
+// quote makes a basic regular expression of a string.
+func quote(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if strings.IndexByte(`\^$.*[]`, s[i]) >= 0 {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// lenient drops the operators that have nothing to repeat, with a warning, and
+// makes braces that begin no interval ordinary, as GNU grep does.
+func lenient(p string, warn func(string)) string {
+	var b strings.Builder
+	start := true
+	for i := 0; i < len(p); i++ {
+		c := p[i]
+		if start && (c == '*' || c == '+' || c == '?') {
+			warn(fmt.Sprintf("warning: %c at start of expression", c))
+			continue
+		}
+		start = c == '(' || c == '|'
+		if c == '{' && !interval(p[i:]) {
+			b.WriteByte('\\') // an ordinary character
+		}
+		b.WriteByte(c)
+		switch {
+		case c == '\\' && i+1 < len(p):
+			i++
+			b.WriteByte(p[i])
+		case c == '[':
+			end := setEnd(p, i)
+			b.WriteString(p[i+1 : end])
+			i = end - 1
+		}
+	}
+	return b.String()
+}
+
+// setEnd is where the bracket expression that begins at i ends.
+func setEnd(p string, i int) int {
+	i++
+	if i < len(p) && p[i] == '^' {
+		i++
+	}
+	if i < len(p) && p[i] == ']' {
+		i++
+	}
+	for ; i < len(p); i++ {
+		if p[i] == ']' {
+			return i + 1
+		}
+		if p[i] == '[' && i+1 < len(p) && strings.IndexByte(":.=", p[i+1]) >= 0 {
+			if end := strings.Index(p[i+2:], p[i+1:i+2]+"]"); end >= 0 {
+				i += end + 3
+			}
+		}
+	}
+	return len(p)
+}
+
+// next finds the first line of buf that matches. buf begins at the beginning of
+// a line and ends at the end of one. end is that of the line, without its
+// delimiter.
+func (f *finder) next(buf []byte) (start, end int, ok bool) {
+	for from := 0; from < len(buf); {
+		place := f.candidate(buf[from:])
+		if place < 0 {
+			return 0, 0, false
+		}
+		place += from
+		start = bytes.LastIndexByte(buf[from:place], f.delim) + 1 + from
+		end = len(buf)
+		if i := bytes.IndexByte(buf[place:], f.delim); i >= 0 {
+			end = place + i
+		}
+		if f.exact && (f.literal != nil || f.lines != nil) {
+			return start, end, true
+		}
+		if a, _ := f.find(buf[start:end], 0); a >= 0 {
+			return start, end, true
+		}
+		from = end + 1
+	}
+	return 0, 0, false
+}
+
+// candidate is a place in a line that may match, -1 for none.
+func (f *finder) candidate(buf []byte) int {
+	switch {
+	case f.literal != nil:
+		return bytes.Index(buf, f.literal)
+	case f.lines != nil:
+		return f.lines.Next(buf)
+	}
+	return 0
+}
+
+// find finds the leftmost and longest match in a line from a place on; -1
+// without one.
+func (f *finder) find(line []byte, from int) (start, end int) {
+	start, end = -1, -1
+	better := func(a, b int) {
+		if a >= 0 && (start < 0 || a < start || a == start && b > end) {
+			start, end = a, b
+		}
+	}
+	for _, re := range f.exprs {
+		better(f.bounded(line, from, func(s []byte, from int) (int, int) {
+			loc, err := re.Find(s, from, false)
+			if err != nil && f.err == nil {
+				f.err = err
+			}
+			if loc == nil {
+				return -1, -1
+			}
+			return loc[0], loc[1]
+		}))
+	}
+	for _, re := range f.perl {
+		better(f.bounded(line, from, re.find))
+	}
+	return start, end
+}
+
+// bounded applies -x and -w: a match that is no whole word is tried shorter,
+// then further to the right, as GNU grep does.
+func (f *finder) bounded(line []byte, from int, find func([]byte, int) (int, int)) (int, int) {
+	start, end := find(line, from)
+	if f.line {
+		if start == 0 && end == len(line) && from == 0 {
+			return start, end
+		}
+		return -1, -1
+	}
+	if !f.word {
+		return start, end
+	}
+	for start >= 0 {
+		first := end
+		for start >= 0 {
+			if isWord(line, start, end) {
+				return start, end
+			}
+			if end <= start+1 {
+				break
+			}
+			a, b := find(line[:end-1], start)
+			if a != start {
+				break
+			}
+			end = b
+		}
+		if first >= len(line) && start >= len(line) {
+			break
+		}
+		_, w := utf8.DecodeRune(line[start:])
+		start, end = find(line, start+max(w, 1))
+	}
+	return -1, -1
+}
+
+// isWord tells whether no letter, digit or underscore touches the match.
+func isWord(line []byte, start, end int) bool {
+	before, _ := utf8.DecodeLastRune(line[:start])
+	after, _ := utf8.DecodeRune(line[end:])
+	return !(start > 0 && isWordRune(before)) && !(end < len(line) && isWordRune(after))
+}

@@ -1,0 +1,346 @@
+package grep
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"unicode/utf8"
+
+	"github.com/aegish/aegish/interp/command"
+)
+
+// A grepper searches one file after the other.
+type grepper struct {
+	*settings
+	ctx      context.Context
+	call     *command.Call
+	finder   *finder
+	out      *command.Output
+	names    bool
+	selected bool // some line of any file
+	failed   bool
+	buf      []byte
+	printed  bool // some line was written, so that a group separator may follow
+
+	// Of the current file.
+	name      string
+	data      []byte // what is held of it: whole lines up to lim
+	beg, lim  int    // what is to be searched
+	done      int    // the end of what has been written
+	base      int64  // the offset of data
+	lines     int64  // how many lines end before counted
+	counted   int
+	hits      int64
+	pending   int // how many lines of context to write
+	isBinary  bool
+	badOutput bool // a line was not valid text
+	lastOut   bool // what ends at done was written, not skipped
+}
+
+const readSize = 96 << 10
+
+var errLine = errors.New("line too long")
+
+// file searches one file and writes what the options want of it.
+func (g *grepper) file(name string) {
+	shown := name
+	in, err := g.call.Open(g.ctx, name)
+	if name == "-" {
+		shown = g.label
+	}
+	if err != nil {
+		g.trouble(name, err)
+		return
+	}
+	defer in.Close()
+	g.name, g.base, g.lines, g.counted, g.hits, g.pending = shown, 0, 0, 0, 0, 0
+	g.isBinary, g.badOutput, g.lastOut = false, false, false
+	g.beg, g.lim, g.done = 0, 0, 0
+	if g.listAll {
+		g.hits = 1
+	} else if err := g.scan(in); err != nil && g.out.Err() == nil && g.ctx.Err() == nil {
+		g.trouble(shown, err)
+	}
+	if g.finder.err != nil {
+		g.trouble(shown, g.finder.err)
+		g.finder.err = nil
+	}
+	g.summary()
+}
+
+// summary writes what comes after the lines.
+func (g *grepper) summary() {
+	if g.hits > 0 {
+		g.selected = true
+	}
+	if g.quiet {
+		return
+	}
+	switch {
+	case g.listNo && g.hits == 0, g.list && g.hits > 0:
+		g.fileName()
+		if g.null {
+			g.out.WriteByte(0)
+		} else {
+			g.out.WriteByte('\n')
+		}
+	case g.list || g.listNo:
+	case g.count:
+		if g.rg && g.hits == 0 {
+			return
+		}
+		if g.names {
+			g.fileName()
+			g.separatorByte(':', true)
+		}
+		fmt.Fprintf(g.out, "%d\n", g.hits)
+	case g.badOutput:
+		if g.rg {
+			return
+		}
+		g.out.Flush()
+		g.call.Errorf("%s: binary file matches", g.name)
+	}
+}
+
+// lineless tells whether no line is to be written.
+func (g *grepper) lineless() bool { return g.quiet || g.list || g.listNo || g.count }
+
+// scan reads a file buffer by buffer and searches the lines that are complete.
+func (g *grepper) scan(in *command.Input) error {
+	if g.max == 0 {
+		return nil
+	}
+	if g.buf == nil {
+		g.buf = make([]byte, readSize)
+	}
+	end := 0 // of what was read
+	g.data = g.buf[:0]
+	for {
+		if end == len(g.buf) {
+			end = g.room(end)
+		}
+		n, err := in.Read(g.buf[end:])
+		if n > 0 {
+			g.look(g.buf[end : end+n])
+		}
+		if g.isBinary && g.binary == binaryNoMatch {
+			return nil
+		}
+		searched := end
+		end += n
+		switch {
+		case err == io.EOF || err == nil && n == 0:
+			if end > g.lim && end < len(g.buf) {
+				g.buf[end] = g.delim // the last line may lack its end
+				end++
+			} else if end > g.lim {
+				g.buf = append(g.buf, g.delim)
+				end = len(g.buf)
+			}
+			g.data, g.lim = g.buf[:end], end
+			g.searchLines()
+			return nil
+		case err != nil:
+			return err
+		}
+		i := bytes.LastIndexByte(g.buf[searched:end], g.delim)
+		if i < 0 {
+			if end-g.lim > g.call.Limits.LineBytes {
+				return errLine
+			}
+			continue
+		}
+		g.data, g.lim = g.buf[:end], searched+i+1
+		if g.searchLines() {
+			g.giveBack(in, end)
+			return nil
+		}
+	}
+}
+
+// giveBack leaves what follows the last line selected to who reads next.
+func (g *grepper) giveBack(in *command.Input, end int) {
+	if in.Stdin && g.beg < end {
+		_, _ = in.Seek(int64(g.beg-end), io.SeekCurrent)
+	}
+}
+
+// look decides whether a file is binary. Its NULs are ends of lines then.
+func (g *grepper) look(part []byte) {
+	if g.binary == binaryText || g.delim == 0 {
+		return
+	}
+	if !g.isBinary {
+		g.isBinary = bytes.IndexByte(part, 0) >= 0
+	}
+	if g.isBinary {
+		for i, c := range part {
+			if c == 0 {
+				part[i] = g.delim
+			}
+		}
+	}
+}
+
+// room makes room behind what is held: what was searched goes, but for the
+// lines that context may still want.
+func (g *grepper) room(end int) int {
+	keep := g.beg
+	for n := g.before; n > 0 && keep > g.done; n-- {
+		keep = bytes.LastIndexByte(g.data[:keep-1], g.delim) + 1
+	}
+	keep = max(keep, g.done)
+	if g.before == 0 {
+		keep = g.beg
+	}
+	if keep > 0 {
+		g.countLines(keep)
+		copy(g.buf, g.buf[keep:end])
+		end -= keep
+		g.base += int64(keep)
+		g.beg -= keep
+		g.lim -= keep
+		g.counted -= keep
+		if g.done -= keep; g.done < 0 {
+			g.done, g.lastOut = 0, false
+		}
+	}
+	if end > len(g.buf)/2 {
+		g.buf = append(g.buf, make([]byte, len(g.buf))...)
+	}
+	g.data = g.buf[:end]
+	return end
+}
+
+// countLines counts the lines up to a place.
+func (g *grepper) countLines(to int) {
+	if g.number && to > g.counted {
+		g.lines += int64(bytes.Count(g.buf[g.counted:to], []byte{g.delim}))
+	}
+	g.counted = max(to, g.counted)
+}
+
+// searchLines searches from beg to lim; true when the file needs no more.
+func (g *grepper) searchLines() bool {
+	for g.beg < g.lim {
+		if g.ctx.Err() != nil || g.out.Err() != nil || g.finder.err != nil {
+			return true
+		}
+		start, end, ok := g.finder.next(g.data[g.beg:g.lim])
+		if !ok {
+			start, end = g.lim, g.lim-1
+		} else {
+			start, end = start+g.beg, min(end+g.beg, g.lim-1)
+		}
+		// Lines before start do not match, the one at start does.
+		var stop bool
+		if g.invert {
+			if stop = g.choose(g.beg, start); !stop && ok {
+				g.context(start, end+1)
+			}
+		} else {
+			g.context(g.beg, start)
+			if ok {
+				stop = g.choose(start, end+1)
+			}
+		}
+		if stop {
+			return true
+		}
+		g.beg = end + 1
+	}
+	return false
+}
+
+// choose selects the lines from a to b; true when the file needs no more.
+func (g *grepper) choose(a, b int) bool {
+	if g.invert && g.count && g.max-g.hits > int64(b-a) {
+		g.hits += int64(bytes.Count(g.data[a:b], []byte{g.delim}))
+		return false
+	}
+	if a < b && g.whole(g.data[a:b]) {
+		g.hits++
+		g.out.Write(g.data[a:b])
+		return false
+	}
+	for a < b {
+		end := a + bytes.IndexByte(g.data[a:b], g.delim)
+		g.hits++
+		if g.quiet || g.list || g.listNo {
+			g.beg = end + 1
+			return true
+		}
+		if !g.count && !(g.isBinary && g.binary == binaryMessage) {
+			g.selectLine(a, end)
+		} else if !g.count {
+			g.badOutput = true
+			g.beg = end + 1
+			return true // that it matches is all there is to say
+		}
+		a = end + 1
+		if g.hits >= g.max {
+			g.beg = a
+			g.trailing()
+			return true
+		}
+	}
+	return false
+}
+
+// whole tells whether several selected lines can be written as they are, without
+// looking at each.
+func (g *grepper) whole(block []byte) bool {
+	plain := g.invert && g.buffered && g.max == math.MaxInt64 && !g.lineless() && !g.only && !g.color && !g.tab
+	head := g.grouped || g.names || g.number || g.offset
+	return plain && !head && (g.binary == binaryText || !g.isBinary && utf8.Valid(block))
+}
+
+// trailing writes the context behind the last line.
+func (g *grepper) trailing() {
+	if !g.lineless() {
+		g.context(g.beg, g.lim)
+	}
+}
+
+// context writes the lines from a to b as far as context wants them.
+func (g *grepper) context(a, b int) {
+	for g.pending > 0 && a < b {
+		end := a + bytes.IndexByte(g.data[a:b], g.delim)
+		g.pending--
+		g.writeLine(a, end, '-')
+		a = end + 1
+	}
+}
+
+// selectLine writes a line that is selected, with its context.
+func (g *grepper) selectLine(a, end int) {
+	from := a
+	for n := g.before; n > 0 && from > g.done; n-- {
+		from = bytes.LastIndexByte(g.data[:from-1], g.delim) + 1
+	}
+	from = max(from, min(g.done, a))
+	if g.printed && g.grouped && !g.noSeparator && !(g.lastOut && from == g.done) {
+		g.paint("36", g.separator)
+		g.out.WriteByte('\n')
+	}
+	for from < a {
+		stop := from + bytes.IndexByte(g.data[from:a], g.delim)
+		g.writeLine(from, stop, '-')
+		from = stop + 1
+	}
+	g.pending = g.after
+	g.writeLine(a, end, ':')
+}
+
+// valid tells whether a line is text.
+func (g *grepper) valid(line []byte) bool {
+	if g.binary == binaryText || utf8.Valid(line) {
+		return true
+	}
+	g.badOutput = g.binary == binaryMessage
+	return false
+}

@@ -1,0 +1,166 @@
+package grep
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+	"syscall"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/pattern"
+)
+
+// globs are patterns for names.
+type globs []*pattern.Pattern
+
+func (g *globs) add(text string) error {
+	if len(*g) >= 10_000 {
+		return errors.New("too many file patterns")
+	}
+	*g = append(*g, pattern.Compile(text, pattern.Options{}))
+	return nil
+}
+
+func (g globs) match(name string) bool {
+	for _, p := range g {
+		if ok, err := p.Match(name); err == nil && ok {
+			return true
+		}
+		if ok, err := p.Match(path.Base(name)); err == nil && ok {
+			return true
+		}
+	}
+	return false
+}
+
+// skipped tells whether --include and --exclude leave out a file.
+func (s *settings) skipped(name string) bool {
+	return s.exclude.match(name) || len(s.include) > 0 && !s.include.match(name)
+}
+
+const maxDepth = 1000
+
+// search searches the operands.
+func (s *settings) search(ctx context.Context, call *command.Call, operands []string) int {
+	f, err := newFinder(s, func(text string) { call.Errorf("%s", text) })
+	if err != nil {
+		call.Errorf("%v", err)
+		return 2
+	}
+	g := &grepper{settings: s, ctx: ctx, call: call, finder: f, out: command.NewOutput(call)}
+	g.names = s.withName || !s.noName && len(operands) > 1
+	s.grouped = s.before >= 0 || s.after >= 0
+	s.before, s.after = max(s.before, 0), max(s.after, 0)
+	implied := false
+	if len(operands) == 0 {
+		operands = []string{"-"}
+		if s.recurse {
+			operands, implied = []string{"."}, true
+		}
+	}
+	for _, name := range operands {
+		if g.stopped() {
+			break
+		}
+		g.operand(name, implied)
+	}
+	status := 1
+	if g.selected {
+		status = 0
+	}
+	if g.failed && !(s.quiet && g.selected) {
+		status = 2
+	}
+	return g.out.Finish(status, 2)
+}
+
+// stopped tells whether nothing can change the result any more.
+func (g *grepper) stopped() bool {
+	return g.ctx.Err() != nil || g.out.Err() != nil || g.quiet && g.selected
+}
+
+// operand searches a file of the command line, or the tree below it.
+func (g *grepper) operand(name string, implied bool) {
+	if name == "-" {
+		g.file(name)
+		return
+	}
+	fi, err := g.call.FS.Stat(name)
+	if err != nil {
+		g.trouble(name, err)
+		return
+	}
+	switch {
+	case fi.IsDir() && g.skipDirs:
+	case fi.IsDir() && g.recurse:
+		if !implied && g.noDirs.match(strings.TrimRight(name, "/")) {
+			return
+		}
+		prefix := strings.TrimSuffix(name, "/") + "/"
+		if implied {
+			prefix = ""
+		}
+		g.names = g.names || !g.noName
+		g.tree(name, prefix, 0)
+	case fi.IsDir():
+		g.trouble(name, syscall.EISDIR)
+	case g.skipped(name), g.skipDevices && !fi.Mode().IsRegular():
+	default:
+		g.file(name)
+	}
+}
+
+// tree searches a directory. Names of what is in it begin with prefix.
+func (g *grepper) tree(dir, prefix string, depth int) {
+	if depth > maxDepth {
+		g.trouble(dir, syscall.ELOOP)
+		return
+	}
+	list, err := g.call.FS.ReadDir(dir)
+	if err != nil {
+		g.trouble(dir, err)
+		return
+	}
+	for _, e := range list {
+		if g.stopped() {
+			return
+		}
+		name := prefix + e.Name()
+		if !g.hidden && strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		mode := e.Type()
+		if mode&fs.ModeSymlink != 0 {
+			if !g.follow {
+				continue
+			}
+			fi, err := g.call.FS.Stat(name)
+			if err != nil {
+				g.trouble(name, err)
+				continue
+			}
+			mode = fi.Mode().Type()
+		}
+		switch {
+		case mode.IsDir():
+			if !g.noDirs.match(e.Name()) {
+				g.tree(name, name+"/", depth+1)
+			}
+		case mode.IsRegular():
+			if !g.skipped(e.Name()) {
+				g.file(name)
+			}
+		}
+	}
+}
+
+// trouble reports a file that can not be read.
+func (g *grepper) trouble(name string, err error) {
+	g.failed = true
+	if !g.silent {
+		g.out.Flush()
+		g.call.Errorf("%s: %s", name, command.Message(err))
+	}
+}
