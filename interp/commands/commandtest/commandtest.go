@@ -110,11 +110,27 @@ func report(t *testing.T, name string, c Case, who string, got, want Result) {
 	if got == want {
 		return
 	}
-	if got.Files == want.Files {
-		got.Files, want.Files = "as expected", "as expected"
-	}
+	got.Files, want.Files = without(got.Files, want.Files), without(want.Files, got.Files)
 	t.Errorf("%s %q <%s\n got %d %s%s\nfiles:\n%s\n%s: %d %s%s\nfiles:\n%s", name, c.Args, clip(c.Stdin),
 		got.Status, clip(got.Stdout), got.Stderr, clip(got.Files), who, want.Status, clip(want.Stdout), want.Stderr, clip(want.Files))
+}
+
+// without leaves out the lines of a that b has too.
+func without(a, b string) string {
+	have := map[string]bool{}
+	for _, l := range strings.Split(b, "\n") {
+		have[l] = true
+	}
+	var out []string
+	for _, l := range strings.Split(a, "\n") {
+		if !have[l] {
+			out = append(out, l)
+		}
+	}
+	if len(out) == 0 {
+		return "as expected"
+	}
+	return strings.Join(out, "\n")
 }
 
 // clip keeps reports readable.

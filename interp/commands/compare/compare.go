@@ -1,7 +1,8 @@
-// Package compare has the commands that compare files: cmp and diff.
+// Package compare has the commands that compare files, cmp and diff, and patch.
 //
 // diff finds the same scripts as GNU diff: the same algorithm with the same
 // bounds. The side by side, ed and RCS formats are not there.
+// patch takes unified diffs alone.
 package compare
 
 import (
@@ -14,7 +15,8 @@ const trouble = 2
 // Commands returns the commands of the family by name.
 func Commands() map[string]command.Entry {
 	return map[string]command.Entry{
-		"cmp":  {Command: command.Func(cmp), Summary: "compare two files byte by byte", Family: "text"},
-		"diff": {Command: command.Func(diff), Summary: "compare files line by line", Family: "text"},
+		"cmp":   {Command: command.Func(cmp), Summary: "compare two files byte by byte", Family: "text"},
+		"diff":  {Command: command.Func(diff), Summary: "compare files line by line", Family: "text"},
+		"patch": {Command: command.Func(patch), Summary: "apply a diff to files", Family: "text"},
 	}
 }

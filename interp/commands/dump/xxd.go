@@ -206,6 +206,8 @@ func (x *xxdJob) value(c byte, value string) int {
 	return 0
 }
 
+var errSeek, errBackwards = errors.New("can not seek"), errors.New("can not seek backwards")
+
 // skip goes to where the dump begins.
 func (x *xxdJob) skip(in *command.Input) error {
 	if x.seek == 0 {
@@ -214,7 +216,7 @@ func (x *xxdJob) skip(in *command.Input) error {
 	if x.seek < 0 {
 		_, err := in.Seek(x.seek, io.SeekEnd)
 		if err != nil {
-			return errors.New("Sorry, cannot seek.")
+			return errSeek
 		}
 		if at, err := in.Seek(0, io.SeekCurrent); err == nil {
 			x.seek = at
@@ -393,7 +395,7 @@ func (x *xxdJob) back(in io.Reader) error {
 		}
 		to += x.seek
 		if to < at {
-			return errors.New("Sorry, cannot seek backwards.")
+			return errBackwards
 		}
 		const farthest = 1 << 32
 		if to-at > farthest {

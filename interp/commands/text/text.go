@@ -46,6 +46,7 @@ func Commands() map[string]command.Entry {
 		{"echo", "write arguments on a line", echo},
 		{"envsubst", "replace references to environment variables", envsubst},
 		{"column", "arrange lines in columns or a table", column},
+		{"iconv", "convert between encodings", iconv},
 		{"tee", "copy input to output and files", tee},
 	} {
 		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: Family}

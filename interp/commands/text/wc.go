@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"strconv"
 	"unicode/utf8"
 
@@ -122,9 +123,12 @@ func (c *counter) columnWidth(ctx context.Context, call *command.Call, names []s
 		if ctx.Err() != nil {
 			break
 		}
-		fi, err := call.FS.Stat(name)
+		var fi fs.FileInfo
+		var err error
 		if name == "-" {
 			fi, err = call.Stdin.Stat()
+		} else {
+			fi, err = call.FS.Stat(name)
 		}
 		switch {
 		case err != nil:

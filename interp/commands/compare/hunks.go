@@ -1,0 +1,273 @@
+package compare
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A hunk replaces the lines before by the lines after; prefix and suffix are
+// how many at the beginning and end are context.
+type hunk struct {
+	at, to         int // first lines, from 1 on
+	before, after  [][]byte
+	prefix, suffix int
+	marked         [][]byte // as in the patch
+}
+
+// A patchFile is the part of a patch that is for one file.
+type patchFile struct {
+	old, new string
+	hunks    []hunk
+}
+
+// creates tells whether the patch makes a new file.
+func (f *patchFile) creates() bool {
+	return len(f.hunks) == 1 && f.hunks[0].at == 0 && len(f.hunks[0].before) == 0
+}
+
+// headerName is the name in a line "--- NAME<tab>TIME".
+func headerName(line []byte) string {
+	name, _, _ := strings.Cut(strings.TrimRight(string(line[4:]), "\r\n"), "\t")
+	return strings.TrimSpace(name)
+}
+
+// parsePatch finds the unified diffs in a text.
+func parsePatch(data []byte, reverse bool) ([]patchFile, error) {
+	t := &text{data: data}
+	t.split()
+	var files []patchFile
+	old, fresh := "", ""
+	newFile := true
+	for i := 0; i < len(t.lines); {
+		line := t.lines[i]
+		switch {
+		case bytes.HasPrefix(line, []byte("--- ")) && i+1 < len(t.lines) && bytes.HasPrefix(t.lines[i+1], []byte("+++ ")):
+			old, fresh, newFile = headerName(line), headerName(t.lines[i+1]), true
+			i += 2
+		case bytes.HasPrefix(line, []byte("@@ -")):
+			if newFile {
+				f := patchFile{old: old, new: fresh}
+				if reverse {
+					f.old, f.new = fresh, old
+				}
+				files, newFile = append(files, f), false
+			}
+			h, used, err := parseHunk(t.lines[i:])
+			if err != nil {
+				return nil, fmt.Errorf("malformed patch at line %d: %s", i+1+used, bytes.TrimRight(t.lines[min(i+used, len(t.lines)-1)], "\n"))
+			}
+			if reverse {
+				h.at, h.to, h.before, h.after = h.to, h.at, h.after, h.before
+				for k, l := range h.marked {
+					if c := bytes.IndexByte([]byte("-+"), l[0]); c >= 0 {
+						h.marked[k] = append([]byte{"+-"[c]}, l[1:]...)
+					}
+				}
+			}
+			f := &files[len(files)-1]
+			f.hunks = append(f.hunks, h)
+			i += used
+		default:
+			i++
+		}
+	}
+	return files, nil
+}
+
+var errHunk = errors.New("malformed hunk")
+
+// hunkRange reads START[,COUNT].
+func hunkRange(s string) (start, count int, err error) {
+	a, b, counted := strings.Cut(s, ",")
+	count = 1
+	if start, err = strconv.Atoi(a); err == nil && counted {
+		count, err = strconv.Atoi(b)
+	}
+	if start < 0 || count < 0 {
+		err = errHunk
+	}
+	return start, count, err
+}
+
+func parseHunk(lines [][]byte) (h hunk, used int, err error) {
+	words := strings.Fields(string(lines[0]))
+	if len(words) < 4 || words[3] != "@@" || words[2][0] != '+' {
+		return h, 0, errHunk
+	}
+	var olds, news int
+	if h.at, olds, err = hunkRange(words[1][1:]); err != nil {
+		return h, 0, errHunk
+	}
+	if h.to, news, err = hunkRange(words[2][1:]); err != nil {
+		return h, 0, errHunk
+	}
+	changed := false
+	used = 1
+	for ; used < len(lines); used++ {
+		line := lines[used]
+		if line[0] == '\\' {
+			for _, side := range []struct {
+				list *[][]byte
+				mark byte
+			}{{&h.before, '+'}, {&h.after, '-'}} {
+				last := lines[used-1][0]
+				if n := len(*side.list); n > 0 && last != side.mark {
+					(*side.list)[n-1] = bytes.TrimSuffix((*side.list)[n-1], []byte{'\n'})
+				}
+			}
+			h.marked = append(h.marked, line)
+			continue
+		}
+		if len(h.before) == olds && len(h.after) == news {
+			break
+		}
+		mark, body := line[0], line[1:]
+		if mark == '\n' {
+			mark, body = ' ', line
+		}
+		switch mark {
+		case ' ', '\t':
+			h.before, h.after = append(h.before, body), append(h.after, body)
+			h.suffix++
+			if !changed {
+				h.prefix++
+			}
+		case '-':
+			h.before, changed, h.suffix = append(h.before, body), true, 0
+		case '+':
+			h.after, changed, h.suffix = append(h.after, body), true, 0
+		default:
+			return h, used, errHunk
+		}
+		h.marked = append(h.marked, line)
+	}
+	if len(h.before) != olds || len(h.after) != news {
+		return h, used, errHunk
+	}
+	return h, used, nil
+}
+
+// rejected is a patch of the hunks that did not fit.
+func (f *patchFile) rejected(failed []hunk, name func(string) string) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "--- %s\n+++ %s\n", name(f.old), name(f.new))
+	count := func(at, n int) string {
+		if n == 1 {
+			return strconv.Itoa(at)
+		}
+		return fmt.Sprintf("%d,%d", at, n)
+	}
+	for _, h := range failed {
+		fmt.Fprintf(&b, "@@ -%s +%s @@\n", count(h.at, len(h.before)), count(h.to, len(h.after)))
+		b.Write(bytes.Join(h.marked, nil))
+	}
+	return b.Bytes()
+}
+
+// sameLines compares a part of a hunk with lines of the file.
+func (t *patcher) sameLines(part, lines [][]byte) bool {
+	same := sameness{someSpace: t.space}
+	return slices.EqualFunc(part, lines, func(a, b []byte) bool {
+		return bytes.Equal(a, b) || t.space && bytes.Equal(bytes.Clone(same.key(a, nil)), same.key(b, nil))
+	})
+}
+
+// locate finds where the lines before a change are, the nearest place to want
+// first. fuzz is how much of the context may be left out.
+func (t *patcher) locate(lines [][]byte, h *hunk, want, least, fuzz int) (at, cutHead, cutTail int, ok bool) {
+	context := max(h.prefix, h.suffix)
+	cutHead = max(0, fuzz+h.prefix-context)
+	cutTail = max(0, fuzz+h.suffix-context)
+	if cutHead > h.prefix || cutTail > h.suffix {
+		return 0, 0, 0, false
+	}
+	part := h.before[cutHead : len(h.before)-cutTail]
+	fits := func(at int) bool {
+		return at >= least && at+len(part) <= len(lines) && t.sameLines(part, lines[at:at+len(part)])
+	}
+	want += cutHead
+	if h.at <= 1 && h.prefix < h.suffix && fuzz == 0 && least == 0 && len(part) > 0 {
+		// Less context before than behind: it belongs to the beginning.
+		return 0, cutHead, cutTail, fits(0)
+	}
+	if h.suffix < h.prefix && fuzz == 0 {
+		return len(lines) - len(part), cutHead, cutTail, fits(len(lines) - len(part))
+	}
+	for offset := 0; offset <= max(len(lines), want); offset++ {
+		if t.ctx.Err() != nil {
+			break
+		}
+		if fits(want + offset) {
+			return want + offset, cutHead, cutTail, true
+		}
+		if offset > 0 && fits(want-offset) {
+			return want - offset, cutHead, cutTail, true
+		}
+	}
+	return 0, 0, 0, false
+}
+
+// apply puts the hunks into the lines. When the first one only fits the other
+// way round, the patch has been applied before: the result is nil.
+func (t *patcher) apply(f *patchFile, lines [][]byte) (result [][]byte, failed []hunk) {
+	done, shift := 0, 0
+	result = [][]byte{}
+	for i := range f.hunks {
+		h := &f.hunks[i]
+		want := max(h.at-1, 0) + shift
+		if len(h.before) == 0 {
+			want = h.at + shift
+		}
+		found := false
+		for fuzz := 0; fuzz <= min(t.fuzz, max(h.prefix, h.suffix)) && !found; fuzz++ {
+			at, head, tail, ok := t.locate(lines, h, want, done, fuzz)
+			if !ok {
+				continue
+			}
+			found = true
+			result = append(result, lines[done:at]...)
+			result = append(result, h.after[head:len(h.after)-tail]...)
+			start := at - head
+			t.inexact = t.inexact || fuzz > 0 || start != want-shift
+			t.tell(i+1, h, h.to+start-(want-shift), start-(want-shift), fuzz)
+			shift = start - (want - shift)
+			done = at + len(h.before) - head - tail
+		}
+		if found {
+			continue
+		}
+		if i == 0 && t.reversed(h, lines) {
+			t.out.WriteString("Reversed (or previously applied) patch detected!  Skipping patch.\n")
+			return nil, f.hunks
+		}
+		fmt.Fprintf(t.out, "Hunk #%d FAILED at %d.\n", i+1, h.at+len(result)-done)
+		failed = append(failed, *h)
+	}
+	return append(result, lines[done:]...), failed
+}
+
+func (t *patcher) reversed(h *hunk, lines [][]byte) bool {
+	other := *h
+	other.before, other.after = h.after, h.before
+	_, _, _, ok := t.locate(lines, &other, max(h.to-1, 0), 0, 0)
+	return ok && len(h.after) > 0
+}
+
+// tell says where a hunk went when that is not where it said.
+func (t *patcher) tell(n int, h *hunk, at, offset, fuzz int) {
+	if t.quiet || offset == 0 && fuzz == 0 {
+		return
+	}
+	fmt.Fprintf(t.out, "Hunk #%d succeeded at %d", n, at)
+	if fuzz > 0 {
+		fmt.Fprintf(t.out, " with fuzz %d", fuzz)
+	}
+	if offset != 0 {
+		fmt.Fprintf(t.out, " (offset %d line%s)", offset, map[bool]string{true: "s"}[offset != 1 && offset != -1 || offset < 0 && offset != -1])
+	}
+	t.out.WriteString(".\n")
+}

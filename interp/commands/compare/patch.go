@@ -1,0 +1,302 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/command/option"
+	"github.com/aegish/aegish/interp/vfs"
+)
+
+var patchOptions = option.Set{
+	Usage:  "[OPTION]... [ORIGFILE [PATCHFILE]]",
+	About:  "Apply the differences of a unified diff to files. The status is 0, 1 when some do not fit, 2 for trouble.",
+	Bad:    trouble,
+	Prefix: true,
+	Options: []option.Option{
+		{Short: 'p', Long: "strip", Arg: option.Required, Name: "NUM", Help: "strip NUM leading directories of names"},
+		{Short: 'F', Long: "fuzz", Arg: option.Required, Name: "LINES", Help: "let up to LINES lines of context differ; 2 by default"},
+		{Short: 'l', Long: "ignore-whitespace", Help: "let space differ"},
+		{Short: 'R', Long: "reverse", Help: "take the new for the old"},
+		{Short: 'N', Long: "forward", Help: "leave out what has been applied already"},
+		{Short: 'i', Long: "input", Arg: option.Required, Name: "PATCHFILE", Help: "read the patch from PATCHFILE"},
+		{Short: 'o', Long: "output", Arg: option.Required, Name: "FILE", Help: "write the patched file to FILE"},
+		{Short: 'b', Long: "backup", Help: "keep the original as FILE.orig"},
+		{Short: 'd', Long: "directory", Arg: option.Required, Name: "DIR", Help: "names are those in DIR"},
+		{Short: 's', Long: "quiet", Help: "say nothing that is not an error"},
+		{Short: 's', Long: "silent"},
+		{Short: 'u', Long: "unified", Help: "nothing; the only format here"},
+		{Short: 'f', Long: "force", Help: "ask nothing; never does"},
+		{Short: 't', Long: "batch", Help: "ask nothing; never does"},
+		{Long: "dry-run", Help: "say what would happen, and change nothing"},
+		{Short: 'E', Long: "remove-empty-files", Help: "remove files that become empty"},
+		{Short: 'r', Long: "reject-file", Arg: option.Required, Name: "FILE", Help: "write what does not fit to FILE"},
+	},
+}
+
+type patcher struct {
+	call                                               *command.Call
+	ctx                                                context.Context
+	out                                                *command.Output
+	strip, fuzz                                        int
+	space, reverse, forward, backup, quiet, dry, empty bool
+	inexact                                            bool // a hunk did not fit where it said
+	output, dir, target, rejects                       string
+}
+
+func patch(ctx context.Context, call *command.Call) int {
+	p, status, ok := patchOptions.Parse(call)
+	if !ok {
+		return status
+	}
+	t := &patcher{call: call, ctx: ctx, out: command.NewOutput(call), strip: -1, fuzz: 2}
+	input := "-"
+	for _, o := range p.Options {
+		n, err := int64(0), error(nil)
+		switch o.Name {
+		case "p":
+			n, err = command.ParseSize(o.Value, "")
+			t.strip = int(n)
+		case "F":
+			n, err = command.ParseSize(o.Value, "")
+			t.fuzz = int(n)
+		case "l":
+			t.space = true
+		case "R":
+			t.reverse = true
+		case "N":
+			t.forward = true
+		case "i":
+			input = o.Value
+		case "o":
+			t.output = o.Value
+		case "b":
+			t.backup = true
+		case "d":
+			t.dir = o.Value
+		case "s":
+			t.quiet = true
+		case "dry-run":
+			t.dry = true
+		case "E":
+			t.empty = true
+		case "r":
+			t.rejects = o.Value
+		}
+		if err != nil {
+			return patchOptions.Misuse(call, "invalid number %s", command.Quote(o.Value))
+		}
+	}
+	switch n := len(p.Operands); {
+	case n > 2:
+		return patchOptions.Misuse(call, "%s: extra operand", p.Operands[2])
+	case n == 2:
+		input = p.Operands[1]
+		fallthrough
+	case n == 1:
+		t.target = p.Operands[0]
+	}
+	status = t.run(input)
+	return t.out.Finish(status, trouble)
+}
+
+func (t *patcher) fatal(format string, args ...any) int {
+	t.out.Flush()
+	fmt.Fprintf(t.call.Stderr, t.call.Name()+": **** "+format+"\n", args...)
+	return trouble
+}
+
+func (t *patcher) run(input string) int {
+	if t.dir != "" && !path.IsAbs(input) && input != "-" {
+		input = path.Join(t.call.Dir, input)
+	}
+	d := &differ{call: t.call, out: t.out}
+	data, err := d.read(t.ctx, input, true)
+	if err != nil {
+		return t.fatal("Can't open patch file %s : %s", input, command.Message(err))
+	}
+	files, err := parsePatch(data, t.reverse)
+	if err != nil {
+		return t.fatal("%v", err)
+	}
+	if len(files) == 0 {
+		if len(data) == 0 {
+			return 0
+		}
+		return t.fatal("Only garbage was found in the patch input.")
+	}
+	status := 0
+	for i := range files {
+		status = max(status, t.file(&files[i]))
+		if t.out.Err() != nil || status == trouble {
+			break
+		}
+	}
+	return status
+}
+
+// choose finds the file that a patch is for.
+func (t *patcher) choose(f *patchFile) string {
+	if t.target != "" {
+		return t.at(t.target)
+	}
+	var found, fallback string
+	for _, name := range []string{f.old, f.new} {
+		if name == "" || name == "/dev/null" {
+			continue
+		}
+		name = t.stripped(name)
+		if name == "" {
+			continue
+		}
+		if _, err := t.call.FS.Stat(t.at(name)); err == nil {
+			if found == "" || len(name) < len(found) {
+				found = name
+			}
+		} else {
+			fallback = name
+		}
+	}
+	if found == "" {
+		found = fallback
+	}
+	if found == "" || dangerous(found) {
+		return ""
+	}
+	return t.at(found)
+}
+
+// dangerous tells whether a name from a patch leads out of the directory.
+func dangerous(name string) bool {
+	if path.IsAbs(name) {
+		return true
+	}
+	for _, part := range strings.Split(name, "/") {
+		if part == ".." {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *patcher) at(name string) string {
+	if t.dir == "" || path.IsAbs(name) {
+		return name
+	}
+	return join(t.dir, name)
+}
+
+func (t *patcher) stripped(name string) string {
+	if t.strip < 0 {
+		if path.IsAbs(name) {
+			return name
+		}
+		return path.Base(name)
+	}
+	for range t.strip {
+		i := strings.IndexByte(name, '/')
+		if i < 0 {
+			return ""
+		}
+		name = strings.TrimLeft(name[i+1:], "/")
+	}
+	return name
+}
+
+func (t *patcher) file(f *patchFile) int {
+	name := t.choose(f)
+	if name == "" {
+		return t.fatal("can't find file to patch")
+	}
+	d := &differ{call: t.call, out: t.out}
+	info, serr := t.call.FS.Stat(name)
+	if serr != nil && !vfs.Missing(serr) {
+		return t.fatal("Can't open file %s : %s", name, command.Message(serr))
+	}
+	data, err := d.read(t.ctx, name, info != nil)
+	if err != nil {
+		return t.fatal("Can't open file %s : %s", name, command.Message(err))
+	}
+	if info == nil && !f.creates() {
+		return t.fatal("can't find file to patch: %s", name)
+	}
+	if !t.quiet {
+		verb := "patching"
+		if t.dry {
+			verb = "checking"
+		}
+		shown := command.QuoteIfNeeded(strings.TrimPrefix(name, t.dir+"/"))
+		if t.output != "" {
+			shown = command.QuoteIfNeeded(t.output) + " (read from " + shown + ")"
+		}
+		fmt.Fprintf(t.out, "%s file %s\n", verb, shown)
+	}
+	source := &text{data: data}
+	source.split()
+	t.inexact = false
+	result, failed := t.apply(f, source.lines)
+	target := name
+	if t.output != "" {
+		target = t.output
+	}
+	if len(failed) > 0 {
+		what := "FAILED"
+		if result == nil {
+			what = "ignored"
+		}
+		fmt.Fprintf(t.out, "%d out of %d hunk%s %s", len(failed), len(f.hunks), map[bool]string{true: "s"}[len(f.hunks) != 1], what)
+		if t.dry {
+			t.out.WriteByte('\n')
+		} else {
+			rejects := t.rejects
+			if rejects == "" {
+				rejects = target + ".rej"
+			}
+			fmt.Fprintf(t.out, " -- saving rejects to file %s\n", command.QuoteIfNeeded(rejects))
+			if err := t.write(rejects, f.rejected(failed, t.stripped)); err != nil {
+				return t.fatal("Can't create file %s : %s", rejects, command.Message(err))
+			}
+		}
+	}
+	if !t.dry && result != nil {
+		if status := t.save(f, name, target, data, bytes.Join(result, nil), info != nil, len(failed) == 0); status != 0 {
+			return status
+		}
+	}
+	return min(len(failed), 1)
+}
+
+// save writes the result, and the original aside when it is to be kept.
+func (t *patcher) save(f *patchFile, name, target string, old, result []byte, existed, clean bool) int {
+	if (t.backup || t.inexact || !clean) && existed && t.output == "" {
+		if err := t.write(name+".orig", old); err != nil {
+			return t.fatal("Can't create file %s : %s", name+".orig", command.Message(err))
+		}
+	}
+	if len(result) == 0 && (t.empty || f.new == "/dev/null") && clean {
+		if err := t.call.FS.Remove(target); err != nil && !vfs.Missing(err) {
+			return t.fatal("Can't remove file %s : %s", target, command.Message(err))
+		}
+		return 0
+	}
+	if err := t.write(target, result); err != nil {
+		return t.fatal("Can't create file %s : %s", target, command.Message(err))
+	}
+	return 0
+}
+
+func (t *patcher) write(name string, data []byte) error {
+	f, err := t.call.Create(t.ctx, name)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}

@@ -1,0 +1,68 @@
+package compare
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/aegish/aegish/interp/commands/commandtest"
+)
+
+func numberedLines(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "line %d\n", i+1)
+	}
+	return b.String()
+}
+
+func TestPatch(t *testing.T) {
+	t.Parallel()
+	old := numberedLines(20)
+	fresh := strings.Replace(strings.Replace(old, "line 5\n", "five\nextra\n", 1), "line 15\n", "", 1)
+	p := "--- a/f\n+++ b/f\n@@ -2,7 +2,8 @@\n line 2\n line 3\n line 4\n-line 5\n+five\n+extra\n line 6\n line 7\n line 8\n@@ -12,7 +13,6 @@\n line 12\n line 13\n line 14\n-line 15\n line 16\n line 17\n line 18\n"
+	files := map[string]string{"f": old, "p": p, "moved": "new 1\nnew 2\n" + old, "fuzzy": strings.Replace(old, "line 2\n", "other\n", 1), "broken": strings.ReplaceAll(old, "line 5", "gone"), "done": fresh,
+		"create": "--- /dev/null\n+++ b/made\n@@ -0,0 +1,2 @@\n+one\n+two\n", "remove": "--- a/one\n+++ /dev/null\n@@ -1 +0,0 @@\n-only\n", "one": "only\n", "junk": "no patch\n", "empty": "", "bad": "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n line 1\nxx\n",
+		"nonl": "a\nb", "pnonl": "--- nonl\n+++ nonl\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n", "sub/f": old, "out/": "", "up": "--- ../x\n+++ ../x\n@@ -0,0 +1 @@\n+bad\n"}
+	list := cases(files, p, "-p1", "-p1 -i p", "-p0 -i p f", "f p", "moved p", "fuzzy p", "broken p", "-N done p", "-R done p", "-p1 --dry-run -i p", "-p1 -s -i p", "-b f p", "-p1 -i create", "-p1 -i remove", "-i empty", "-i missing", "-p0 -i pnonl", "-d sub -p1", "-p1 -i p -F 0", "-F0 fuzzy p", "-x", "a b c d")
+	for i := range list {
+		list[i].SkipStderr = true
+	}
+	list = append(list, commandtest.Case{Args: []string{"f", "p"}, Files: files, Want: &commandtest.Want{Stdout: "patching file f\n"}})
+	commandtest.Compare(t, Commands(), "patch", list)
+	for _, name := range []string{"junk", "bad", "up"} {
+		got := commandtest.Run(t, Commands()["patch"], "patch", commandtest.Case{Args: []string{"-p0", "-i", name}, Files: files})
+		if got.Status != 2 || got.Stderr == "" {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// What diff finds, patch applies, both ways.
+func TestPatchUndoesDiff(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 100 {
+		side := func() string {
+			var b strings.Builder
+			for range r.IntN(40) {
+				fmt.Fprintf(&b, "%d\n", r.IntN(6))
+			}
+			return b.String() + []string{"", "end"}[r.IntN(2)]
+		}
+		a, b := side(), side()
+		files := map[string]string{"a": a, "b": b}
+		files["p"] = commandtest.Run(t, Commands()["diff"], "diff", commandtest.Case{Args: []string{"-u", "-L", "a", "-L", "a", "a", "b"}, Files: files}).Stdout
+		for _, c := range []struct {
+			args  []string
+			from  string
+			after string
+		}{{[]string{"-s", "a", "p"}, a, b}, {[]string{"-s", "-R", "b", "p"}, b, a}} {
+			got := commandtest.Run(t, Commands()["patch"], "patch", commandtest.Case{Args: append([]string{"-o", "new"}, c.args...), Files: files})
+			if a != b && (got.Status != 0 || !strings.Contains(got.Files, fmt.Sprintf(" new %q\n", c.after))) {
+				t.Errorf("%q: %d %s%s\n%q to %q\n%s\n%s", c.args, got.Status, got.Stdout, got.Stderr, c.from, c.after, files["p"], got.Files)
+			}
+		}
+	}
+}
