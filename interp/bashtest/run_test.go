@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -54,7 +55,11 @@ func underBash(t testing.TB, sc scenario, dir string) outcome {
 	if err != nil && !errors.As(err, &ended) {
 		t.Fatalf("bash: %v", err)
 	}
-	return outcome{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+	code := cmd.ProcessState.ExitCode()
+	if ws, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
+		code = 128 + int(ws.Signal())
+	}
+	return outcome{code, stdout.String(), stderr.String()}
 }
 
 // inProcess runs a scenario with the interpreter on a memory filesystem that

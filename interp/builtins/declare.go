@@ -203,8 +203,9 @@ func (d *declaration) matches(v *state.Variable) bool {
 	switch {
 	case !d.given:
 		return true
-	case d.opts.Indexed && v.Kind == state.Indexed, d.opts.Assoc && v.Kind == state.Assoc:
-		return true
+	case d.opts.Indexed || d.opts.Assoc:
+		kind := d.opts.Indexed && v.Kind == state.Indexed || d.opts.Assoc && v.Kind == state.Assoc
+		return kind && (d.opts.Set == 0 || v.Attr&d.opts.Set != 0)
 	}
 	return v.Attr&d.opts.Set != 0
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/aegish/aegish/interp/pattern"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/strftime"
 )
@@ -72,9 +73,16 @@ func (c *Call) remember(text string) {
 	if c.State.Opts.On(state.HistoryOpt) && len(lines) > 0 {
 		n := lines[len(lines)-1].Number
 		history.Delete(n, n)
-		lines = lines[:len(lines)-1]
 	}
-	control, _ := c.Shell.Get("HISTCONTROL")
+	Record(c.Shell, c.State, text)
+}
+
+// Record puts a command into the history as HISTCONTROL, HISTIGNORE and
+// HISTSIZE say (bash(1), HISTORY).
+func Record(sh Shell, st *state.Shell, text string) {
+	history := sh.History()
+	lines := history.Lines()
+	control, _ := sh.Get("HISTCONTROL")
 	for word := range strings.SplitSeq(control, ":") {
 		both := word == "ignoreboth"
 		if (both || word == "ignorespace") && strings.HasPrefix(text, " ") {
@@ -91,7 +99,20 @@ func (c *Call) remember(text string) {
 			}
 		}
 	}
+	if ignored, _ := sh.Get("HISTIGNORE"); ignored != "" {
+		options := pattern.Options{ExtGlob: st.Opts.On(state.ExtGlob)}
+		for glob := range strings.SplitSeq(ignored, ":") {
+			if ok, err := pattern.Compile(glob, options).Match(text); ok && err == nil && glob != "" {
+				return
+			}
+		}
+	}
 	history.Add(text)
+	if size, ok := sh.Get("HISTSIZE"); ok {
+		if n, valid := parseInt(size); valid {
+			history.Keep(int(min(n, maxInt32)))
+		}
+	}
 }
 
 func showHistory(c *Call, args []string) Status {
@@ -161,6 +182,11 @@ func (c *Call) deleteHistory(position string) Status {
 // !N, !-N and !TEXT.
 func expandHistory(c *Call, args []string) Status {
 	lines := c.Shell.History().Lines()
+	if n := len(lines); n > 0 && c.State.Opts.On(state.HistoryOpt) {
+		// The command itself is not in the history that it looks at.
+		c.Shell.History().Delete(lines[n-1].Number, lines[n-1].Number)
+		lines = lines[:n-1]
+	}
 	for _, arg := range args {
 		text := arg
 		if event, ok := strings.CutPrefix(arg, "!"); ok && event != "" && event[0] != ' ' && event[0] != '=' && event[0] != '(' {

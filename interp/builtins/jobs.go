@@ -3,6 +3,9 @@ package builtins
 import (
 	"strconv"
 	"strings"
+	"syscall"
+
+	"github.com/aegish/aegish/interp/state"
 )
 
 // A jobListing is one call of jobs.
@@ -91,7 +94,7 @@ func leader(job Job) int {
 
 func (l *jobListing) show(job Job) {
 	c := l.call
-	if l.onlyStops || l.onlyRun && !job.Running || l.changed && job.Running {
+	if l.onlyStops && !job.Stopped || l.onlyRun && (!job.Running || job.Stopped) || l.changed && job.Running {
 		return
 	}
 	c.Shell.Jobs().Reported(job.ID)
@@ -100,7 +103,7 @@ func (l *jobListing) show(job Job) {
 		return
 	}
 	text := job.Text
-	if job.Running {
+	if job.Running && !job.Stopped {
 		text += " &"
 	}
 	current := job.Current
@@ -117,6 +120,8 @@ func (l *jobListing) show(job Job) {
 // jobState words the state of a job.
 func jobState(job Job) string {
 	switch {
+	case job.Stopped:
+		return "Stopped"
 	case job.Running:
 		return "Running"
 	case job.Signal != 0:
@@ -200,4 +205,60 @@ func jobOf(c *Call, jobs []Job, arg string) (Job, bool) {
 		}
 	}
 	return c.job(jobs, arg)
+}
+
+// runForeground is fg: it shows the job and waits for it. No job owns the
+// terminal, so that is all there is to it.
+func runForeground(c *Call) Status {
+	job, st, ok := c.controlled()
+	if !ok {
+		return st
+	}
+	c.printf("%s\n", job.Text)
+	c.flush()
+	if err := c.Shell.Signal(-leader(job), int(syscall.SIGCONT)); err != nil && job.Running {
+		return c.failf("%s", err)
+	}
+	c.Shell.Jobs().Foreground(job.ID)
+	n, _, _ := c.Shell.Jobs().Wait(c.Ctx, job.PID)
+	return code(n)
+}
+
+// runBackground is bg: it lets a stopped job go on.
+func runBackground(c *Call) Status {
+	job, st, ok := c.controlled()
+	if !ok {
+		return st
+	}
+	if err := c.Shell.Signal(-leader(job), int(syscall.SIGCONT)); err != nil || !job.Stopped {
+		c.errorf("job %d already in background", job.ID)
+		return c.finish(0)
+	}
+	c.printf("[%d]%c %s &\n", job.ID, job.Current, job.Text)
+	return c.finish(0)
+}
+
+// controlled is the job that fg and bg mean.
+func (c *Call) controlled() (job Job, st Status, ok bool) {
+	if !c.State.Opts.On(state.Monitor) {
+		return job, c.failf("no job control"), false
+	}
+	args, st, ok := c.noOptions()
+	if !ok {
+		return job, st, false
+	}
+	arg := "%%"
+	if len(args) > 0 {
+		arg = args[0]
+	}
+	job, found, ambiguous := findJob(c.visibleJobs(), arg)
+	switch {
+	case !found && len(args) == 0:
+		return job, c.failf("current: no such job"), false
+	case ambiguous:
+		return job, c.failf("%s: ambiguous job spec", strings.TrimPrefix(strings.TrimPrefix(arg, "%"), "?")), false
+	case !found:
+		return job, c.failf("%s: no such job", arg), false
+	}
+	return job, st, true
 }

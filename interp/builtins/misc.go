@@ -68,10 +68,6 @@ func runSuspend(c *Call) Status {
 	return c.failf("cannot suspend: no job control")
 }
 
-// runNoJobControl is fg and bg: this interpreter stops no job, so there is
-// nothing to bring back.
-func runNoJobControl(c *Call) Status { return c.failf("no job control") }
-
 // runBind is bind: there is no line editor here.
 func runBind(c *Call) Status {
 	c.errorf("warning: line editing not enabled")

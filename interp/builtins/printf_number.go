@@ -45,7 +45,7 @@ func character(arg string) (int64, bool) {
 	case n == 0:
 		return 0, true
 	case r == utf8.RuneError && n < 2:
-		return int64(int8(arg[1])), true
+		return int64(arg[1]), true
 	}
 	return int64(r), true
 }

@@ -150,6 +150,8 @@ type Jobs interface {
 	Disown(id int, keep bool)
 	// Reported marks that the change of a job's state was shown.
 	Reported(id int)
+	// Foreground keeps the end of a job from being reported.
+	Foreground(id int)
 }
 
 // A Job is one background job.
@@ -159,6 +161,7 @@ type Job struct {
 	PIDs    []int // of all
 	Text    string
 	Running bool
+	Stopped bool // by a signal
 	Code    int  // of one that ended
 	Signal  int  // that ended it, 0 for none
 	Current byte // '+', '-' or ' '
@@ -172,6 +175,8 @@ type History interface {
 	Clear()
 	// Delete removes the entries with these numbers, both included.
 	Delete(from, to int) bool
+	// Keep forgets all but the newest n entries.
+	Keep(n int)
 }
 
 // A HistoryLine is an entry of the history.

@@ -60,7 +60,7 @@ func runners() map[string]Builtin {
 		"trap": runTrap, "help": runHelp,
 		"alias": runAlias, "unalias": runUnalias, "hash": runHash, "umask": runUmask, "ulimit": runUlimit,
 		"getopts": runGetopts, "enable": runEnable, "caller": runCaller, "times": runTimes,
-		"suspend": runSuspend, "fg": runNoJobControl, "bg": runNoJobControl, "bind": runBind,
+		"suspend": runSuspend, "fg": runForeground, "bg": runBackground, "bind": runBind,
 		"jobs": runJobs, "disown": runDisown, "wait": runWait, "kill": runKill,
 		"history": runHistory, "fc": runFc,
 		"complete": runComplete, "compgen": runCompgen, "compopt": runCompopt,

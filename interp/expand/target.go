@@ -110,6 +110,10 @@ func (e *Expander) UnsetTarget(ctx context.Context, target string, nameref bool)
 	case v.Attr&state.NoUnset != 0:
 		return &Error{Text: name + ": cannot unset", Code: 1}
 	case index == nil:
+		if e.Shell.Opts.On(state.LocalvarUnset) {
+			e.Shell.Vars.Define(name, nil)
+			return nil
+		}
 		e.Shell.Vars.UnsetDynamic(name)
 		return nil
 	}

@@ -2,9 +2,9 @@ package runner
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"path"
-	"strconv"
 	"strings"
 	"syscall"
 
@@ -204,11 +204,6 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 	n.proc = sh.eng.procs.add(sh.proc)
 	n.st.PID, n.st.BashPID, n.st.ParentPID = n.proc.pid, n.proc.pid, sh.proc.pid
 	n.st.Name, n.st.Params = o.name, o.params
-	if v := n.st.Vars.Get("SHLVL"); v != nil {
-		text, _ := v.Value()
-		level, _ := strconv.Atoi(text)
-		_ = n.st.Vars.SetString("SHLVL", strconv.Itoa(level+1))
-	}
 	for _, opt := range o.set {
 		n.st.Opts.Set(opt, true)
 	}
@@ -216,7 +211,41 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 		n.st.Opts.Set(opt, false)
 	}
 	n.proc.ignored.Store(sh.proc.ignored.Load())
-	return n.runToEnd(ctx, func() builtins.Status { return body(n) })
+	return n.runToEnd(ctx, func() builtins.Status {
+		if n.levelReset > 0 {
+			_, _ = fmt.Fprintf(n.stderr(), "%s: warning: shell level (%d) too high, resetting to 1\n", n.st.Name, n.levelReset)
+		}
+		if st := n.startupFile(ctx); st.Kind == builtins.Exit {
+			return st
+		}
+		return body(n)
+	})
+}
+
+// startupFile sources what BASH_ENV names (bash(1), INVOCATION).
+func (sh *shell) startupFile(ctx context.Context) builtins.Status {
+	name, ok := sh.st.Vars.Get("BASH_ENV").Value()
+	if !ok || name == "" || sh.st.Opts.On(state.Posix) {
+		return builtins.Status{}
+	}
+	word := &syntax.Word{}
+	if f, err := syntax.ParseDocument(name, sh.parseConfig(sh.st.Name)); err == nil {
+		word = f
+	}
+	file, err := sh.exp.Document(ctx, word)
+	if err != nil {
+		return sh.expansionFailed(err)
+	}
+	d, err := sh.fs.open(ctx, file, 0)
+	if err != nil {
+		return builtins.Status{}
+	}
+	data, err := sh.slurp(d)
+	d.Close()
+	if err != nil {
+		return sh.expansionFailed(err)
+	}
+	return sh.sourced(ctx, file, string(data), nil)
 }
 
 // inputOf reads source from a description a line at a time, so that commands

@@ -197,7 +197,7 @@ func (sh *shell) forPart(ctx context.Context, c *syntax.ForClause, x *syntax.Ari
 	}
 	sh.st.Line = int(c.Position.Line)
 	if sh.traps.debug {
-		sh.st.Current = c
+		sh.st.Current = &syntax.ArithmCmd{Position: c.Position, X: x}
 		if end, skip := sh.debug(ctx); end.Kind != builtins.Next || skip {
 			return 0, true
 		}

@@ -116,7 +116,7 @@ func (sh *shell) command(ctx context.Context, s *syntax.Stmt) builtins.Status {
 	case *syntax.TestClause:
 		return sh.leaf(ctx, s, sh.testClause(ctx, c))
 	case *syntax.Subshell:
-		return sh.leaf(ctx, s, sh.subshellCmd(ctx, c))
+		return sh.leaf(ctx, s, sh.subshellCmd(ctx, c, redirectsInput(s)))
 	case *syntax.Pipeline:
 		return sh.leaf(ctx, s, sh.pipeline(ctx, s, c))
 	case *syntax.FuncDecl:

@@ -48,6 +48,15 @@ func (h *history) Add(text string) {
 	}
 }
 
+// Keep implements builtins.History.
+func (h *history) Keep(n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if n >= 0 && len(h.lines) > n {
+		h.lines = h.lines[len(h.lines)-n:]
+	}
+}
+
 // Clear implements builtins.History.
 func (h *history) Clear() {
 	h.mu.Lock()

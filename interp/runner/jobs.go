@@ -98,7 +98,7 @@ func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Stat
 	if monitor {
 		child.proc.group.Store(int64(child.proc.pid))
 		child.st.Opts.Set(state.Monitor, false)
-	} else if !redirectsInput(s) {
+	} else if !redirectsInput(s) && !sh.inputGiven {
 		_ = child.fds.Set(0, nullInput())
 	}
 	child.trapsChanged()
@@ -189,7 +189,7 @@ func (t *jobTable) List() []builtins.Job {
 		}
 		p := j.last()
 		b := builtins.Job{
-			ID: j.id, PID: p.pid, Text: syntax.PrintCommand(j.node), Running: j.running(),
+			ID: j.id, PID: p.pid, Text: syntax.PrintCommand(j.node), Running: j.running(), Stopped: p.isStopped(),
 			NoHup: j.nohup, Current: t.mark(j.id),
 		}
 		for _, p := range j.procs {
@@ -238,6 +238,15 @@ func (t *jobTable) Reported(id int) {
 		}
 	}
 	t.reap()
+}
+
+// Foreground implements builtins.Jobs.
+func (t *jobTable) Foreground(id int) {
+	for _, j := range t.list {
+		if j.id == id {
+			j.reported = true
+		}
+	}
 }
 
 // Signal implements builtins.Shell.

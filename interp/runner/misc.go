@@ -127,6 +127,10 @@ func (sh *shell) coproc(ctx context.Context, c *syntax.CoprocClause) builtins.St
 		return st
 	}
 	sh.st.Line = int(c.Position.Line)
+	if !isName(c.Name) {
+		sh.message("`" + c.Name + "': not a valid identifier")
+		return sh.failed(1)
+	}
 	sh.jobs.own()
 	if sh.jobs.runningCount() >= sh.run.limits.Jobs {
 		return sh.limit("jobs", int64(sh.run.limits.Jobs))
@@ -208,6 +212,9 @@ func (sh *shell) selectClause(ctx context.Context, c *syntax.SelectClause) built
 		}
 	}
 	if len(items) == 0 {
+		if sh.st.Opts.On(state.XTrace) {
+			sh.traceFor("select", c.Name, c.In, c.Items, items)
+		}
 		return status(0)
 	}
 	sh.st.Loops++

@@ -22,7 +22,9 @@ func (sh *shell) pipeline(ctx context.Context, s *syntax.Stmt, c *syntax.Pipelin
 	started := make([]*process, 0, n-1)
 	var input stream.Description
 	for i := range n - 1 {
+		sh.announce(ctx, c.Stages[i])
 		child := sh.fork(ctx, true)
+		child.announced = c.Stages[i]
 		r, w := stream.PipeContext(ctx, 0)
 		child.connect(input, w, c.All[i])
 		input = r
@@ -65,10 +67,25 @@ func (sh *shell) pipeline(ctx context.Context, s *syntax.Stmt, c *syntax.Pipelin
 	return st
 }
 
+// announce does what bash does in the parent before it forks for a simple
+// command: LINENO, BASH_COMMAND and the DEBUG trap.
+func (sh *shell) announce(ctx context.Context, s *syntax.Stmt) {
+	c, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok {
+		return
+	}
+	sh.st.Line = sh.eng.plan(c).line
+	if sh.traps.running == 0 {
+		sh.st.CurrentRedirs = s.Redirs
+	}
+	sh.beforeCommand(ctx, c)
+}
+
 // connect puts the ends of pipes in the place of standard input and output. It
 // takes over the references.
 func (sh *shell) connect(in, out stream.Description, all bool) {
 	if in != nil {
+		sh.inputGiven = true
 		_ = sh.fds.Set(0, in)
 	}
 	if out != nil {
@@ -83,11 +100,14 @@ func (sh *shell) connect(in, out stream.Description, all bool) {
 func (sh *shell) stage(ctx context.Context, s *syntax.Stmt) builtins.Status {
 	if b, ok := s.Cmd.(*syntax.Subshell); ok && len(s.Redirs) == 0 && !s.Negated {
 		// The process of the stage is the subshell.
+		sh.jobs.own()
 		return sh.list(ctx, b.Stmts)
 	}
 	switch s.Cmd.(type) {
 	case *syntax.CallExpr, *syntax.DeclClause:
 		sh.stageOf = s
+	default:
+		sh.jobs.own() // only builtins see the jobs of the parent
 	}
 	return sh.stmt(ctx, s)
 }
@@ -106,7 +126,9 @@ func (sh *shell) lastStage(ctx context.Context, s *syntax.Stmt, input stream.Des
 		sh.undo(u)
 		return st, nil
 	}
+	sh.announce(ctx, s)
 	child := sh.fork(ctx, false)
+	child.announced = s
 	child.connect(input, nil, false)
 	code := child.runToEnd(ctx, func() builtins.Status { return child.stage(ctx, s) })
 	return status(code), child.proc
@@ -128,6 +150,7 @@ func (sh *shell) start(ctx context.Context, body func(context.Context) builtins.
 	go func() {
 		defer sh.eng.procs.end()
 		defer close(p.done)
+		defer p.childEnded()
 		defer cancel(errEnded)
 		p.code = sh.runToEnd(ctx, func() builtins.Status {
 			return sh.guard(inner, func(ctx context.Context, _ *shell) builtins.Status { return body(ctx) })

@@ -13,6 +13,7 @@ import (
 // subshells and jobs. None of them is a process of the host.
 type process struct {
 	pid, parent int
+	up          *process // parent, as long as it may want to know of the end
 	group       atomic.Int64
 	// attention is set when the shell has to look at the fields below before
 	// it goes on.
@@ -53,7 +54,7 @@ type processes struct {
 func (ps *processes) add(parent *process) *process {
 	p := &process{wake: make(chan struct{}, 1)}
 	if parent != nil {
-		p.parent = parent.pid
+		p.parent, p.up = parent.pid, parent
 		p.group.Store(parent.group.Load())
 		p.ignored.Store(parent.ignored.Load())
 	}
@@ -137,6 +138,9 @@ func (p *process) signal(sig syscall.Signal) {
 	case p.trapped.Load()&bit(sig) != 0:
 		p.pending.Or(bit(sig))
 		p.attention.Store(true)
+		if sig == syscall.SIGCHLD {
+			return // interrupts no wait
+		}
 		select {
 		case p.wake <- struct{}{}:
 		default:
@@ -151,6 +155,14 @@ func (p *process) signal(sig syscall.Signal) {
 			p.kill(sig)
 		}
 	}
+}
+
+// childEnded tells the parent that p has ended (SIGCHLD).
+func (p *process) childEnded() {
+	if up := p.up; up != nil && up.trapped.Load()&bit(syscall.SIGCHLD) != 0 {
+		up.signal(syscall.SIGCHLD)
+	}
+	p.up = nil
 }
 
 func (p *process) kill(sig syscall.Signal) {

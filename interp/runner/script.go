@@ -75,6 +75,9 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 		if sh.st.Opts.On(state.Verbose) && !r.trap {
 			_, _ = io.WriteString(sh.stderr(), strings.TrimSuffix(list.Src, "\n")+"\n")
 		}
+		if !r.nested && !r.trap && sh.st.Opts.On(state.HistoryOpt) {
+			sh.remember(list.Src)
+		}
 		st = sh.list(ctx, list.Stmts)
 		switch st.Kind {
 		case builtins.Next:

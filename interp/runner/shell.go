@@ -57,6 +57,14 @@ type shell struct {
 	// command was a program.
 	execOf      *syntax.Stmt
 	ranExternal bool
+	// inputGiven is set in a subshell that reads from a pipe or a file: its
+	// background commands do, too.
+	inputGiven bool
+	// levelReset is the SHLVL that was too high to be kept.
+	levelReset int
+	// announced is the simple command that is this whole process, when the
+	// parent has run the DEBUG trap for it.
+	announced *syntax.Stmt
 	// reserved are the descriptors where bash would keep what redirections
 	// have put aside.
 	reserved []int

@@ -152,6 +152,8 @@ func (sh *shell) execFailed(ctx context.Context, bc *builtins.Call, k *call, err
 		default:
 			sh.Errorf(bc, "%s: cannot execute: %s", k.argv[0], strerror(err))
 		}
+		// bash has undone its traps by then.
+		sh.replaced = !sh.st.Opts.On(state.ExecFail) && !sh.st.Interactive
 		if !errors.Is(err, fs.ErrNotExist) {
 			st.Code = statusDenied
 		}

@@ -31,7 +31,12 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 		sh.st.Line = int(s.Position.Line)
 	}
 	if sh.traps.debug || sh.traps.running == 0 {
-		if end, skip := sh.beforeCommand(ctx, c); skip || end.Kind != builtins.Next {
+		if sh.traps.running == 0 {
+			sh.st.CurrentRedirs = s.Redirs
+		}
+		if sh.announced == s {
+			sh.announced = nil // the parent ran the DEBUG trap
+		} else if end, skip := sh.beforeCommand(ctx, c); skip || end.Kind != builtins.Next {
 			return end
 		}
 	}

@@ -61,7 +61,7 @@ func (e *Engine) defineComputed(vars *state.Store) {
 	dynamic("SRANDOM", state.Integer, func(_ *state.Shell, v *state.Variable) {
 		v.Str = strconv.FormatUint(uint64(rand.Uint32()), 10)
 	}, nil)
-	dynamic("SECONDS", state.Integer, number(func(sh *state.Shell) int { return int(now().Sub(sh.Started) / time.Second) }),
+	dynamic("SECONDS", state.Integer, number(func(sh *state.Shell) int { return int(now().Unix() - sh.Started.Unix()) }),
 		func(sh *state.Shell, value string) {
 			n, _ := strconv.Atoi(value)
 			sh.Started = now().Add(-time.Duration(n) * time.Second)
@@ -93,7 +93,15 @@ func (e *Engine) defineComputed(vars *state.Store) {
 	})
 	gid := strconv.Itoa(e.cfg.User.GID)
 	list("GROUPS", 0, func(*state.Shell) []string { return []string{gid} })
-	list("DIRSTACK", 0, func(sh *state.Shell) []string { return append([]string{sh.Dir}, sh.Stack...) })
+	vars.Define("DIRSTACK", &state.Variable{Kind: state.Indexed, List: state.NewList(), Set: true, Dynamic: &elements{
+		computed: computed{read: array(func(sh *state.Shell) []string { return append([]string{sh.Dir}, sh.Stack...) })},
+		set: func(sh *state.Shell, key, value string) {
+			if n, err := strconv.Atoi(key); err == nil && n > 0 && n <= len(sh.Stack) {
+				sh.Stack = slices.Clone(sh.Stack)
+				sh.Stack[n-1] = value
+			}
+		},
+	}})
 	dynamicList(vars, "FUNCNAME", functionNames)
 	list("BASH_SOURCE", 0, func(sh *state.Shell) []string {
 		return frames(sh, func(f *state.Frame) string { return f.Source })
@@ -103,15 +111,29 @@ func (e *Engine) defineComputed(vars *state.Store) {
 	})
 	list("BASH_ARGC", 0, argumentCounts)
 	list("BASH_ARGV", 0, arguments)
-	assoc(vars, "BASH_ALIASES", func(sh *state.Shell) map[string]string { return sh.Aliases })
+	assoc(vars, "BASH_ALIASES", func(sh *state.Shell) map[string]string { return sh.Aliases },
+		func(sh *state.Shell, key, value string) {
+			if key != "" && !strings.ContainsAny(key, " \t\n/$`=|&;()<>'\"\\") {
+				sh.Aliases[key] = value
+			}
+		})
 	assoc(vars, "BASH_CMDS", func(sh *state.Shell) map[string]string {
 		out := map[string]string{}
 		for name, h := range sh.Hashed {
 			out[name] = h.Path
 		}
 		return out
-	})
+	}, func(sh *state.Shell, key, value string) { sh.Hashed[key] = &state.Hashed{Path: value} })
 }
+
+// elements are computed variables whose elements can be assigned.
+type elements struct {
+	computed
+	set func(sh *state.Shell, key, value string)
+}
+
+// AssignElement implements state.DynamicElements.
+func (e *elements) AssignElement(sh *state.Shell, key, value string) { e.set(sh, key, value) }
 
 // dynamicList is a list that is unset while it is empty.
 func dynamicList(vars *state.Store, name string, f func(*state.Shell) []string) {
@@ -123,8 +145,8 @@ func dynamicList(vars *state.Store, name string, f func(*state.Shell) []string) 
 	}})
 }
 
-func assoc(vars *state.Store, name string, f func(*state.Shell) map[string]string) {
-	vars.Define(name, &state.Variable{Kind: state.Assoc, Map: state.NewMap(), Set: true, Dynamic: &computed{
+func assoc(vars *state.Store, name string, f func(*state.Shell) map[string]string, set func(sh *state.Shell, key, value string)) {
+	vars.Define(name, &state.Variable{Kind: state.Assoc, Map: state.NewMap(), Set: true, Dynamic: &elements{set: set, computed: computed{
 		read: func(sh *state.Shell, v *state.Variable) {
 			v.Kind, v.Map = state.Assoc, state.NewMap()
 			values := f(sh)
@@ -132,7 +154,7 @@ func assoc(vars *state.Store, name string, f func(*state.Shell) map[string]strin
 				v.Map.Set(key, values[key])
 			}
 		},
-	}})
+	}}})
 }
 
 // enabled lists the options that are on, sorted by name, for SHELLOPTS.
@@ -150,6 +172,9 @@ func enabled(sh *state.Shell, all []state.Option) string {
 func currentCommand(sh *state.Shell) string {
 	if sh.Current == nil {
 		return ""
+	}
+	if c, ok := sh.Current.(*syntax.CallExpr); ok {
+		return syntax.PrintCommand(&syntax.Stmt{Cmd: c, Redirs: sh.CurrentRedirs})
 	}
 	return commandText(sh.Current)
 }
@@ -199,7 +224,11 @@ func argumentCounts(sh *state.Shell) []string {
 	if !sh.Opts.On(state.ExtDebug) || len(sh.Frames) == 0 {
 		return []string{strconv.Itoa(len(sh.Params))}
 	}
-	return frames(sh, func(f *state.Frame) string { return strconv.Itoa(len(f.Args)) })
+	counts := frames(sh, func(f *state.Frame) string { return strconv.Itoa(len(f.Args)) })
+	if !sh.Frames[0].Script {
+		counts = append(counts, "0")
+	}
+	return counts
 }
 
 func arguments(sh *state.Shell) []string {
@@ -222,14 +251,29 @@ func arguments(sh *state.Shell) []string {
 // and Miller, folded to 15 bits, never twice the same.
 func random(sh *state.Shell) int {
 	r := &sh.Random
+	fold := !oldRandom(sh)
 	for {
 		r.Seed = parkMiller(r.Seed)
-		n := (r.Seed>>16 ^ r.Seed&0xffff) & 0x7fff
+		n := r.Seed & 0x7fff
+		if fold {
+			n = (r.Seed>>16 ^ r.Seed&0xffff) & 0x7fff
+		}
 		if n != r.Last {
 			r.Last = n
 			return int(n)
 		}
 	}
+}
+
+// oldRandom tells whether BASH_COMPAT asks for the numbers of bash 5.0 and
+// before, which are not folded.
+func oldRandom(sh *state.Shell) bool {
+	level, ok := sh.Vars.Get("BASH_COMPAT").Value()
+	if !ok {
+		return false
+	}
+	n, err := strconv.Atoi(strings.Replace(level, ".", "", 1))
+	return err == nil && n >= 31 && n <= 50
 }
 
 func parkMiller(seed uint32) uint32 {

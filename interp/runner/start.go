@@ -117,11 +117,8 @@ func (e *Engine) importEnv(sh *shell, env []string) {
 	if v := vars.Get("IFS"); v.Has(state.Export) {
 		vars.Define("IFS", &state.Variable{Str: " \t\n", Set: true})
 	}
-	level := 0
-	if v, ok := vars.Get("SHLVL").Value(); ok {
-		level, _ = strconv.Atoi(v)
-	}
-	vars.Define("SHLVL", &state.Variable{Str: strconv.Itoa(level + 1), Set: true, Attr: state.Export})
+	text, _ := vars.Get("SHLVL").Value()
+	vars.Define("SHLVL", &state.Variable{Str: strconv.Itoa(sh.deeperLevel(text, 1)), Set: true, Attr: state.Export})
 	vars.Define("PWD", &state.Variable{Str: sh.st.Dir, Set: true, Attr: state.Export})
 	if vars.Get("OLDPWD") == nil {
 		vars.Define("OLDPWD", &state.Variable{Attr: state.Export})
@@ -151,4 +148,23 @@ func newUlimits(l *Limits) map[byte]ulimit {
 		'n': {int64(l.Descriptors), int64(l.Descriptors)}, 'p': {8, 8}, 'q': none, 'r': {0, 0},
 		's': {8192, -1}, 't': none, 'u': {int64(l.Processes), int64(l.Processes)}, 'v': none, 'x': none,
 	}
+}
+
+// levelLimit is the SHLVL that bash takes for a mistake.
+const levelLimit = 1000
+
+// deeperLevel is SHLVL of a shell that was started with text in it.
+func (sh *shell) deeperLevel(text string, by int) int {
+	level, err := strconv.Atoi(text)
+	if err != nil {
+		level = 0
+	}
+	switch level += by; {
+	case level < 0:
+		return 0
+	case level >= levelLimit:
+		sh.levelReset = level
+		return 1
+	}
+	return level
 }

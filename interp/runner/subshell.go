@@ -14,13 +14,15 @@ import (
 )
 
 // subshellCmd runs ( ... ) while this shell waits.
-func (sh *shell) subshellCmd(ctx context.Context, c *syntax.Subshell) builtins.Status {
+func (sh *shell) subshellCmd(ctx context.Context, c *syntax.Subshell, redirected bool) builtins.Status {
 	if st, ok := sh.deeper(); !ok {
 		return st
 	}
 	line := int(c.Position.Line)
 	sh.st.Line = line
 	child := sh.fork(ctx, false)
+	child.inputGiven = redirected
+	child.jobs.own()
 	if len(c.Stmts) == 1 {
 		child.execOf = c.Stmts[0]
 	}
@@ -70,6 +72,9 @@ func (sh *shell) runToEnd(ctx context.Context, body func() builtins.Status) int 
 	sh.closeSubsts(0)
 	sh.fds.CloseAll()
 	sh.eng.procs.remove(sh.proc)
+	if sh.proc.done == nil {
+		sh.proc.childEnded()
+	}
 	sh.st.Vars.Release()
 	return st.Code & 0xff
 }

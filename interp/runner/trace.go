@@ -39,9 +39,11 @@ func (sh *shell) tracePrefix() string {
 	}
 	if strings.ContainsAny(ps4, "$`\\") {
 		sh.tracing = true
+		sh.st.Opts.Set(state.XTrace, false) // subshells trace nothing either
 		code, sub, had := sh.st.Status, sh.subStatus, sh.hadSubst
 		ps4, _ = sh.exp.ExpandPrompt(sh.fs.ctx, ps4)
 		sh.st.Status, sh.subStatus, sh.hadSubst = code, sub, had
+		sh.st.Opts.Set(state.XTrace, true)
 		sh.tracing = false
 	}
 	if ps4 == "" {
@@ -155,6 +157,9 @@ func (sh *shell) traceFor(word, name string, in bool, items []*syntax.Word, _ []
 		b.WriteString(" in")
 		for _, w := range items {
 			b.WriteString(" " + w.Src)
+		}
+		if len(items) == 0 {
+			b.WriteByte(' ')
 		}
 	} else {
 		b.WriteString(` in "$@"`)

@@ -49,6 +49,12 @@ func (t *jobTable) pendingSignal() int {
 // Wait implements builtins.Jobs.
 func (t *jobTable) Wait(ctx context.Context, pid int) (code int, known, interrupted bool) {
 	j, p := t.find(pid)
+	if last := t.sh.lastSubst; p == nil && last != nil && last.pid == pid {
+		if code, ok := t.await(ctx, last); !ok {
+			return code, true, true
+		}
+		return last.code, true, false
+	}
 	if p == nil || t.foreign {
 		code, known = t.ended[pid]
 		return code, known, false

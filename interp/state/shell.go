@@ -55,6 +55,8 @@ type Shell struct {
 	Line int
 	// Current is what BASH_COMMAND shows.
 	Current syntax.Command
+	// CurrentRedirs are the redirections of Current, if it is simple.
+	CurrentRedirs []*syntax.Redirect
 
 	Started time.Time // for SECONDS and `history`
 	Random  Random    // the sequence of RANDOM

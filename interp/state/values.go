@@ -2,6 +2,7 @@ package state
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -90,6 +91,10 @@ func (s *Store) SetIndex(name string, i int64, value string) error {
 		}
 		v.toList()
 	}
+	if d, ok := v.Dynamic.(DynamicElements); ok {
+		d.AssignElement(s.shell, strconv.FormatInt(i, 10), value)
+		return nil
+	}
 	if v.Dynamic != nil || v.Kind != Indexed {
 		return nil
 	}
@@ -175,6 +180,10 @@ func (s *Store) SetKey(name, key, value string) error {
 		return ErrReadOnly
 	}
 	v := s.owned(name)
+	if d, ok := v.Dynamic.(DynamicElements); ok {
+		d.AssignElement(s.shell, key, value)
+		return nil
+	}
 	if v.Kind != Assoc || v.Dynamic != nil {
 		return nil
 	}

@@ -60,6 +60,13 @@ type Dynamic interface {
 	Assign(sh *Shell, value string)
 }
 
+// A DynamicElements is a Dynamic whose elements can be assigned.
+type DynamicElements interface {
+	Dynamic
+	// AssignElement sets the element of that key, or index in decimal.
+	AssignElement(sh *Shell, key, value string)
+}
+
 // owner identifies the Store that may change a Variable in place.
 type owner struct{ _ byte }
 

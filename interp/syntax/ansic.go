@@ -141,6 +141,17 @@ func control(c byte) byte {
 // hexByte writes the byte of \x.. and returns how much of s it used, or -1
 // for a NUL.
 func hexByte(b *strings.Builder, s string) int {
+	if strings.HasPrefix(s, "{") { // \x{...}, any number of digits
+		v, n := digits(s[1:], 16, len(s))
+		if byte(v) == 0 {
+			return -1
+		}
+		b.WriteByte(byte(v))
+		if n++; n < len(s) && s[n] == '}' {
+			n++
+		}
+		return n
+	}
 	v, n := digits(s, 16, 2)
 	switch {
 	case n == 0:
