@@ -3,7 +3,7 @@ package files
 import (
 	"context"
 	"io/fs"
-	"os"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/gnu"
@@ -129,12 +129,12 @@ func sameContent(ctx context.Context, in *gnu.Invocation, a, b string, bits uint
 	if err != nil || x.Size() != y.Size() || y.Mode()&fs.ModeType != 0 || bitsOf(y.Mode()) != bits {
 		return false
 	}
-	f, err := in.FS.OpenFile(a, os.O_RDONLY, 0)
+	f, err := in.FS.OpenFile(a, syscall.O_RDONLY, 0)
 	if err != nil {
 		return false
 	}
 	defer f.Close()
-	g, err := in.FS.OpenFile(b, os.O_RDONLY, 0)
+	g, err := in.FS.OpenFile(b, syscall.O_RDONLY, 0)
 	if err != nil {
 		return false
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"io/fs"
-	"os"
 	"strconv"
 	"strings"
 	"syscall"
@@ -70,7 +69,7 @@ func runMktemp(ctx context.Context, in *gnu.Invocation) int {
 			err = in.FS.Mkdir(name, 0o700)
 		default:
 			var f vfs.File
-			if f, err = vfs.OpenContext(ctx, in.FS, name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+			if f, err = vfs.OpenContext(ctx, in.FS, name, syscall.O_RDWR|syscall.O_CREAT|syscall.O_EXCL, 0o600); err == nil {
 				err = f.Close()
 			}
 		}
@@ -279,9 +278,9 @@ func resized(op byte, size, n int64) int64 {
 }
 
 func truncateOne(ctx context.Context, in *gnu.Invocation, name string, to func(int64) int64) {
-	flag := os.O_WRONLY | os.O_CREATE
+	flag := syscall.O_WRONLY | syscall.O_CREAT
 	if in.Has("c") {
-		flag = os.O_WRONLY
+		flag = syscall.O_WRONLY
 	}
 	f, err := vfs.OpenContext(ctx, in.FS, name, flag, 0o666)
 	if err != nil {

@@ -2,7 +2,6 @@ package files
 
 import (
 	"context"
-	"os"
 	"strings"
 	"syscall"
 	"time"
@@ -145,7 +144,7 @@ func (t *toucher) touch(ctx context.Context, name string) {
 			t.in.Fail("setting times of %s: %s", shown, message(err))
 			return
 		}
-		f, err := vfs.OpenContext(ctx, t.in.FS, name, os.O_WRONLY|os.O_CREATE, 0o666)
+		f, err := vfs.OpenContext(ctx, t.in.FS, name, syscall.O_WRONLY|syscall.O_CREAT, 0o666)
 		if err != nil {
 			t.in.Fail("cannot touch %s: %s", shown, message(err))
 			return
