@@ -15,7 +15,7 @@ import (
 func Commands() map[string]command.Entry {
 	all := map[string]command.Entry{}
 	for name, p := range map[string]gnu.Program{
-		"cal": cal(), "clear": clear(), "date": date(), "env": env(), "false": boolean(1), "groups": groups(),
+		"cal": cal(), "clear": clear(), "date": date(), "env": env(), "expr": expr(), "factor": factor(), "getopt": getopt(), "false": boolean(1), "groups": groups(),
 		"hostname": hostname(), "id": id(), "logger": logger(), "nice": nice(), "nohup": nohup(), "nproc": nproc(),
 		"printenv": printenv(), "pwd": pwd(), "setsid": setsid(), "sleep": sleep(), "stty": stty(), "time": timeCommand(),
 		"timeout": timeout(), "true": boolean(0), "tty": tty(), "uname": uname(), "which": which(), "whoami": whoami(),
