@@ -22,6 +22,16 @@ type Lines struct {
 	places []int32
 	stack  []int32
 	memory int
+	work   int
+
+	// What every state has, because a match may begin at any place, is kept
+	// once: with thousands of words it would be most of each state.
+	always  []bool
+	begins  []int32
+	after   [utf8.RuneSelf][]int32 // places behind begins that a character leads to
+	known   [utf8.RuneSelf]bool
+	anyhow  bool // begins holds a match
+	atAnEnd bool // and a match if the line ends
 }
 
 // A lineState is a set of places in the programs.
@@ -54,6 +64,15 @@ func NewLines(delim byte, expressions ...*Regexp) *Lines {
 		n += len(re.prog.code)
 	}
 	l.marks = make([]uint32, n)
+	l.begin()
+	for i := range l.progs {
+		l.follow(int32(l.base[i]), false, false)
+	}
+	l.begins, l.always = slices.Clone(l.places), make([]bool, n)
+	for p, round := range l.marks {
+		l.always[p] = round == l.round
+	}
+	l.anyhow, l.atAnEnd = l.ends(l.begins, false)
 	l.reset()
 	return l
 }
@@ -61,24 +80,28 @@ func NewLines(delim byte, expressions ...*Regexp) *Lines {
 func (l *Lines) reset() {
 	l.states, l.memory = map[string]*lineState{}, 0
 	l.begin()
+	always := l.always
+	l.always = nil // at the beginning of a line those places may lead further
 	for i := range l.progs {
 		l.follow(int32(l.base[i]), true, false)
 	}
-	l.start = l.state()
+	l.start = l.state(true)
+	l.always = always
 }
 
 // Next returns a place in the first line of s that matches, -1 if there is
-// none. s begins at the beginning of a line.
-func (l *Lines) Next(s []byte) int {
+// none. s begins at the beginning of a line. The error is ErrSteps.
+func (l *Lines) Next(s []byte) (int, error) {
 	st := l.start
+	l.work = 0
 	for i := 0; i < len(s); {
 		if st.matched {
-			return i
+			return i, nil
 		}
 		c := s[i]
 		if c == l.delim {
 			if st.atEnd {
-				return i
+				return i, nil
 			}
 			st = l.start
 			i++
@@ -87,7 +110,9 @@ func (l *Lines) Next(s []byte) int {
 		if c < utf8.RuneSelf {
 			to := st.next[c]
 			if to == nil {
-				to = l.step(st, rune(c))
+				if to = l.step(st, rune(c)); l.work > MaxSteps {
+					return -1, ErrSteps
+				}
 			}
 			st = to
 			i++
@@ -99,20 +124,22 @@ func (l *Lines) Next(s []byte) int {
 		}
 		to := st.wide[r]
 		if to == nil {
-			to = l.step(st, r)
+			if to = l.step(st, r); l.work > MaxSteps {
+				return -1, ErrSteps
+			}
 		}
 		st = to
 		i += w
 	}
 	// What follows the last delimiter is a line if it is not empty.
 	if len(s) > 0 && s[len(s)-1] != l.delim && (st.matched || st.atEnd) {
-		return len(s) - 1
+		return len(s) - 1, nil
 	}
-	return -1
+	return -1, nil
 }
 
 // Matches tells whether one line, given without its end, matches; ok is false
-// when it has a delimiter in it.
+// when it has a delimiter in it, or when there were too many steps.
 func (l *Lines) Matches(line []byte) (matched, ok bool) {
 	if bytes.IndexByte(line, l.delim) >= 0 {
 		return false, false
@@ -120,7 +147,8 @@ func (l *Lines) Matches(line []byte) (matched, ok bool) {
 	if len(line) == 0 {
 		return l.start.matched || l.start.atEnd, true
 	}
-	return l.Next(line) >= 0, true
+	place, err := l.Next(line)
+	return place >= 0, err == nil
 }
 
 // begin starts a new set of places.
@@ -146,18 +174,14 @@ func (l *Lines) step(st *lineState, r rune) *lineState {
 	}
 	l.begin()
 	for _, p := range st.places {
-		i := l.program(p)
-		m.program = l.progs[i]
-		if in := &m.program.code[int(p)-l.base[i]]; in.op == iMatch || in.op == iAssert || m.char(in, 0) == 0 {
-			continue
+		if l.takes(&m, p) {
+			l.follow(p+1, false, false)
 		}
-		l.follow(p+1, false, false)
 	}
-	// A match may begin at any place.
-	for i := range l.progs {
-		l.follow(int32(l.base[i]), false, false)
+	for _, p := range l.fromAlways(&m, r) {
+		l.follow(p, false, false)
 	}
-	to := l.state()
+	to := l.state(false)
 	if r < utf8.RuneSelf {
 		st.next[r] = to
 	} else {
@@ -169,6 +193,35 @@ func (l *Lines) step(st *lineState, r rune) *lineState {
 		}
 	}
 	return to
+}
+
+// takes tells whether the instruction at a place takes the character that m
+// holds.
+func (l *Lines) takes(m *matcher, p int32) bool {
+	l.work++
+	i := l.program(p)
+	m.program = l.progs[i]
+	in := &m.program.code[int(p)-l.base[i]]
+	return in.op != iMatch && in.op != iAssert && m.char(in, 0) > 0
+}
+
+// fromAlways returns the places that a character leads to from those that every
+// state has.
+func (l *Lines) fromAlways(m *matcher, r rune) []int32 {
+	ascii := r < utf8.RuneSelf
+	if ascii && l.known[r] {
+		return l.after[r]
+	}
+	var all []int32
+	for _, p := range l.begins {
+		if l.takes(m, p) {
+			all = append(all, p+1)
+		}
+	}
+	if ascii {
+		l.after[r], l.known[r] = all, true
+	}
+	return all
 }
 
 // program finds the program that a place is in.
@@ -188,7 +241,8 @@ func (l *Lines) follow(p int32, atStart, atEnd bool) {
 	for len(l.stack) > 0 {
 		p = l.stack[len(l.stack)-1]
 		l.stack = l.stack[:len(l.stack)-1]
-		if l.marks[p] == l.round {
+		l.work++
+		if l.marks[p] == l.round || l.always != nil && !atEnd && l.always[p] {
 			continue
 		}
 		l.marks[p] = l.round
@@ -220,15 +274,14 @@ func (l *Lines) follow(p int32, atStart, atEnd bool) {
 }
 
 // state finds or makes the state for the places collected.
-func (l *Lines) state() *lineState {
+func (l *Lines) state(first bool) *lineState {
 	slices.Sort(l.places)
 	places := slices.Clone(l.places)
 	key := make([]byte, 0, 4*len(places)+1)
 	for _, p := range places {
 		key = append(key, byte(p), byte(p>>8), byte(p>>16), byte(p>>24))
 	}
-	// The first state of a line may go on through ^ at its end: "^$".
-	first := l.start == nil || len(l.states) == 0
+	// The first state of a line is one of its own: "^$" matches at its end.
 	if first {
 		key = append(key, 1)
 	}
@@ -236,20 +289,31 @@ func (l *Lines) state() *lineState {
 		return st
 	}
 	st := &lineState{places: places}
+	st.matched, st.atEnd = l.ends(places, first)
+	st.matched, st.atEnd = st.matched || l.anyhow, st.atEnd || l.atAnEnd
+	l.states[string(key)] = st
+	l.memory += len(places) + 64
+	return st
+}
+
+// ends tells whether places have a match, and whether they lead to one if the
+// line ends.
+func (l *Lines) ends(places []int32, atStart bool) (matched, atEnd bool) {
 	for _, p := range places {
 		i := l.program(p)
 		switch in := &l.progs[i].code[int(p)-l.base[i]]; in.op {
 		case iMatch:
-			st.matched = true
+			matched = true
 		case iAssert:
+			saved, always := l.places, l.always
+			l.places, l.always = nil, nil
 			l.begin()
-			l.follow(p, first, true)
-			st.atEnd = st.atEnd || l.accepts()
+			l.follow(p, atStart, true)
+			atEnd = atEnd || l.accepts()
+			l.places, l.always = saved, always
 		}
 	}
-	l.states[string(key)] = st
-	l.memory += len(places) + 64
-	return st
+	return matched, atEnd
 }
 
 // accepts tells whether a place collected is the end of an expression.

@@ -30,7 +30,10 @@ func checkLines(t *testing.T, src string, flags Flags, text string) {
 	if l == nil {
 		return
 	}
-	got := l.Next([]byte(text + "\n"))
+	got, err := l.Next([]byte(text + "\n"))
+	if err != nil {
+		t.Fatalf("%q: %v", src, err)
+	}
 	if got >= 0 {
 		got = strings.Count(text[:min(got, len(text))], "\n")
 	}
@@ -79,7 +82,10 @@ func TestLinesOfSeveral(t *testing.T) {
 	}
 	l := NewLines('\n', all...)
 	for text, want := range map[string]int{"": -1, "x\n": -1, "foo": 0, "xfoo\nxbaar\n": 1, "12\n3\n": -1, "x\ny\n1234\n": 2, "bar x\nfo\n": -1, "\n\n\nfoo": 3} {
-		got := l.Next([]byte(text))
+		got, err := l.Next([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
 		if got >= 0 {
 			got = strings.Count(text[:got], "\n")
 		}
@@ -102,11 +108,64 @@ func TestLinesBound(t *testing.T) {
 	for range 50_000 {
 		b.WriteByte("ab"[r.IntN(2)])
 	}
-	if l.Next([]byte(b.String())) >= 0 || l.Next([]byte(b.String()+"abababababababac")) < 0 {
-		t.Error("wrong answer")
+	for end, want := range map[string]bool{"": false, "abababababababac": true} {
+		if got, err := l.Next([]byte(b.String() + end)); (got >= 0) != want || err != nil {
+			t.Errorf("%d, %v", got, err)
+		}
 	}
 	if len(l.states) > maxStates+1 {
 		t.Errorf("%d states", len(l.states))
+	}
+}
+
+// TestLinesSteps: an expression of many instructions ends with ErrSteps.
+func TestLinesSteps(t *testing.T) {
+	t.Parallel()
+	re, err := Compile("x[xyz]{3000}q", Extended)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := NewLines('\n', re)
+	r := rand.New(rand.NewPCG(7, 8))
+	text := make([]byte, 200_000)
+	for i := range text {
+		text[i] = "xyz"[r.IntN(3)]
+	}
+	if _, err := l.Next(text); err != ErrSteps {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestLinesOfManyWords: what thousands of words have in common is not in each
+// state.
+func TestLinesOfManyWords(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(5, 6))
+	word := func() string {
+		w := make([]byte, 8)
+		for i := range w {
+			w[i] = byte('a' + r.IntN(26))
+		}
+		return string(w)
+	}
+	var all []*Regexp
+	for range 3000 {
+		re, err := Compile(word(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, re)
+	}
+	l := NewLines('\n', all...)
+	var b strings.Builder
+	for range 20_000 {
+		b.WriteString(word()[:7] + " \n")
+	}
+	if got, err := l.Next([]byte(b.String())); got >= 0 || err != nil {
+		t.Errorf("%d, %v", got, err)
+	}
+	if got, err := l.Next([]byte(b.String() + "--" + all[2000].String() + "\n")); got < b.Len() || err != nil {
+		t.Errorf("%d, %v", got, err)
 	}
 }
 
@@ -115,8 +174,8 @@ func FuzzLines(f *testing.F) {
 		f.Add(src, "abc\nfoo bar\n\nb")
 	}
 	f.Fuzz(func(t *testing.T, src, text string) {
-		if len(src) > 50 || len(text) > 1000 {
-			return
+		if len(src) > 50 || len(text) > 1000 || strings.Contains(src, "{") {
+			return // large programs take long in Match
 		}
 		checkLines(t, src, Extended, text)
 	})
@@ -131,8 +190,8 @@ func BenchmarkLines(b *testing.B) {
 	text := []byte(strings.Repeat("some text here 123 and there\n", 1000))
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if l.Next(text) >= 0 {
-			b.Fatal("matched")
+		if place, err := l.Next(text); place >= 0 || err != nil {
+			b.Fatal(place, err)
 		}
 	}
 }

@@ -222,11 +222,22 @@ func (in *interp) splitInto(e *builtinExpr) int {
 		}
 	}
 	a := in.arrayOf(e.args[1].(*varExpr))
-	in.clear(a)
 	parts := in.splitAll(s, by, false)
+	// What a split before has left is used again if it has the same keys.
+	same := 0
+	for same < len(parts) && same < len(a.entries) && a.entries[same].live && a.entries[same].key == in.numStr(float64(same+1)) {
+		same++
+	}
+	if same < len(parts) || a.dead > 0 {
+		in.clear(a)
+	} else if len(a.entries) > same {
+		for _, key := range a.keys()[same:] {
+			in.remove(a, key)
+		}
+	}
 	for i, p := range parts {
 		cell := in.at(a, in.numStr(float64(i+1)))
-		in.charge(len(p))
+		in.charge(len(p) - len(cell.s))
 		*cell = input(p) // s is a copy already
 	}
 	return len(parts)

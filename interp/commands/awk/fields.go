@@ -129,7 +129,14 @@ func (in *interp) splitAll(s string, by *splitter, lines bool) []string {
 	}
 	switch by.mode {
 	case splitBlanks:
-		return strings.FieldsFunc(s, func(c rune) bool { return c < 128 && isFieldBlank(byte(c)) })
+		r := record{text: s, fields: in.parts[:0]}
+		r.blanks(maxFields)
+		in.parts = r.fields
+		all := make([]string, len(r.fields))
+		for i, f := range r.fields {
+			all[i] = f.s
+		}
+		return all
 	case splitText:
 		return strings.Split(s, by.sep)
 	case splitChars:

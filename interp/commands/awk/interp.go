@@ -43,6 +43,7 @@ type interp struct {
 	formats map[string][]spec
 	small   []string
 	scratch []byte
+	parts   []value // of split
 	line    []byte
 	steps   int
 	held    int64

@@ -11,6 +11,7 @@ type regexpr struct {
 	re      *regex.Regexp
 	literal string // the expression matches this text alone
 	plain   bool
+	lines   *regex.Lines // nil when an automaton can not do it
 }
 
 // maxRegexes is how many dynamic expressions are kept.
@@ -24,7 +25,9 @@ func compileRegex(src string) (*regexpr, error) {
 		return nil, err
 	}
 	r := &regexpr{re: re}
-	r.literal, r.plain = re.Literal()
+	if r.literal, r.plain = re.Literal(); !r.plain {
+		r.lines = regex.NewLines('\n', re)
+	}
 	return r, nil
 }
 
@@ -97,6 +100,11 @@ func (in *interp) matches(r *regexpr, s string) bool {
 		return strings.Contains(s, r.literal)
 	}
 	in.scratch = append(in.scratch[:0], s...)
+	if r.lines != nil {
+		if matched, ok := r.lines.Matches(in.scratch); ok {
+			return matched
+		}
+	}
 	ok, err := r.re.Match(in.scratch)
 	if err != nil {
 		in.fail("%v", err)

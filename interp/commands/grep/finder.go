@@ -202,7 +202,11 @@ func (f *finder) candidate(buf []byte) int {
 	case f.literal != nil:
 		return bytes.Index(buf, f.literal)
 	case f.lines != nil:
-		return f.lines.Next(buf)
+		place, err := f.lines.Next(buf)
+		if err != nil && f.err == nil {
+			f.err = err
+		}
+		return place
 	}
 	return 0
 }
