@@ -18,6 +18,7 @@ func Commands() map[string]command.Entry {
 		run           func(context.Context, *command.Call) int
 	}{
 		{"xxd", "make a hexadecimal dump, or undo one", xxd},
+		{"hexdump", "show files in hexadecimal", hexdump},
 		{"od", "show files as octal or other numbers", od},
 		{"strings", "write the printable strings in files", stringsCommand},
 	} {

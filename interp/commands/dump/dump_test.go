@@ -56,3 +56,9 @@ func TestStrings(t *testing.T) {
 	commandtest.Compare(t, Commands(), "strings", append(cases("abc\x00defgh\x01ij\tkl\n", "", "a", "-n 2 a", "-3 a", "-t x a", "-t d a", "-t o a", "-o a", "-f a", "-f", "-w a", "-s , a", "-a a", "missing", "a missing", "-n 0 a", "-n x a", "a zeros", "empty", "--bytes=3 a", "--radix=x a", "-n 6"),
 		want("ab\x00defgh\x01", "defgh\n")))
 }
+
+func TestHexdump(t *testing.T) {
+	t.Parallel()
+	commandtest.Compare(t, Commands(), "hexdump", append(cases("in put\n", "", "a", "-C a", "-b a", "-c a", "-d a", "-o a", "-x a", "-n 5 a", "-n 5 -C a", "-s 3 a", "-C -s 20 a", "zeros", "-C zeros", "-v zeros", "same", "-C same a", "missing a", "empty", "-C empty", "-Q", "-n x a", "-Cv zeros", "-s 2 -n 7 -C a"),
+		want("Hello\n", "00000000  48 65 6c 6c 6f 0a                                 |Hello.|\n00000006\n", "-C")))
+}
