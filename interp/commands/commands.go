@@ -12,6 +12,7 @@ import (
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/archives"
 	"github.com/aegish/aegish/interp/commands/awk"
+	"github.com/aegish/aegish/interp/commands/bc"
 	"github.com/aegish/aegish/interp/commands/compare"
 	"github.com/aegish/aegish/interp/commands/data"
 	"github.com/aegish/aegish/interp/commands/digest"
@@ -26,7 +27,7 @@ import (
 
 // families lists what each family has to offer.
 func families() []map[string]command.Entry {
-	return []map[string]command.Entry{files.Commands(), system.Commands(), text.Commands(), sort.Commands(),
+	return []map[string]command.Entry{bc.Commands(), files.Commands(), system.Commands(), text.Commands(), sort.Commands(),
 		awk.Commands(), sed.Commands(), grep.Commands(), archives.Commands(), data.Commands(),
 		compare.Commands(), digest.Commands(), dump.Commands(),
 	}
