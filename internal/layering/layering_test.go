@@ -20,6 +20,7 @@ const module = "github.com/aegish/aegish/"
 var allowed = map[string][]string{
 	"cmd/aegish":      {"internal"},
 	"cmd/dropper":     {"landlock/launch"},
+	"docs/examples":   {"interp", "interp/command", "interp/commands", "interp/vfs"},
 	"internal":        {"internal", "executor", "executor/policy", "bashast", "envstate", "landlock", "config", "interp", "interp/command", "interp/commands", "interp/vfs"},
 	"executor":        {"executor/policy", "bashast", "envstate", "landlock", "landlock/launch", "config", "interp", "interp/command", "interp/syntax", "interp/vfs"},
 	"executor/policy": {"bashast", "config"},
