@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/stream"
 	"github.com/aegish/aegish/interp/vfs"
@@ -33,7 +33,7 @@ func (c *Call) Open(ctx context.Context, name string) (*Input, error) {
 	if name == "-" {
 		return &Input{Name: name, Stdin: true, ctx: ctx, std: c.Stdin}, nil
 	}
-	f, err := vfs.OpenContext(ctx, c.FS, name, os.O_RDONLY, 0)
+	f, err := vfs.OpenContext(ctx, c.FS, name, syscall.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func Operands(operands []string) []string {
 
 // Create opens a file for writing, made or emptied as creat(2) does.
 func (c *Call) Create(ctx context.Context, name string) (vfs.File, error) {
-	return vfs.OpenContext(ctx, c.FS, name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	return vfs.OpenContext(ctx, c.FS, name, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_TRUNC, 0o666)
 }
 
 // ErrReported is what a function returns that has said itself what is wrong.
