@@ -235,11 +235,8 @@ func months(in *gnu.Invocation, year, first, n int, monday, years bool) {
 		columns = append(columns, monthLines(time.Date(year, time.Month(first+i), 1, 0, 0, 0, 0, time.UTC), monday, years))
 	}
 	for line := range columns[0] {
-		for i, c := range columns {
-			if i > 0 {
-				in.Printf("  ")
-			}
-			in.Printf("%-20s", c[line])
+		for _, c := range columns {
+			in.Printf("%-22s", c[line])
 		}
 		in.Printf("\n")
 	}
