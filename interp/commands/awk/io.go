@@ -56,6 +56,9 @@ func (in *interp) writeBytes(to *outStream, p []byte) {
 	// A command that has ended early is no error, as for a process that
 	// ignores SIGPIPE: it got what it wanted.
 	if _, err := to.w.Write(p); err != nil && !errors.Is(err, stream.ErrBrokenPipe) {
+		if in.ctx.Err() != nil {
+			panic(&fatal{quiet: true})
+		}
 		in.fail("write error: %s", command.Message(err))
 	}
 }

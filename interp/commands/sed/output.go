@@ -104,7 +104,7 @@ func (ed *editor) flush(out *output) {
 }
 
 func (ed *editor) writeFailed(err error) {
-	if _, ok := err.(*command.OutputError); !ok {
+	if _, ok := err.(*command.OutputError); !ok && ed.ctx.Err() == nil {
 		ed.call.Errorf("couldn't write: %s", command.Message(err))
 	}
 	panic(stop{4})
