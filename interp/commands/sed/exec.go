@@ -151,24 +151,40 @@ func (ed *editor) matches(c *cmd) bool {
 		return ed.at(c.a1)
 	}
 	if c.active {
+		matched := true
 		switch c.a2.kind {
 		case onLine, onMore, onMultiple:
 			end := c.end
 			if c.a2.kind == onLine {
 				end = c.a2.n
 			}
-			c.active = ed.line < end
-			return ed.line <= end
+			c.active, matched = ed.line < end, ed.line <= end
+		default:
+			c.active = !ed.at(c.a2)
 		}
-		c.active = !ed.at(c.a2)
-		return true
+		c.closed = !c.active
+		return matched
 	}
-	if !ed.at(c.a1) {
+	// A range that begins at a line begins later if that line was passed over,
+	// but only once.
+	if c.a1.kind == onLine {
+		if c.closed || ed.line < c.a1.n {
+			return false
+		}
+	} else if !ed.at(c.a1) {
 		return false
 	}
+	matched := ed.begin(c)
+	c.closed = !c.active
+	return matched
+}
+
+// begin begins a range; it may be of one line, or be over already.
+func (ed *editor) begin(c *cmd) bool {
 	switch c.a2.kind {
 	case onLine:
 		c.active = ed.line < c.a2.n
+		return c.a1.kind != onLine || ed.line == c.a1.n || ed.line <= c.a2.n
 	case onMore:
 		c.end = ed.line + c.a2.n
 		c.active = c.a2.n > 0

@@ -100,6 +100,7 @@ func (in *inputs) open() bool {
 			ed.line = 0
 			for i := range ed.script.cmds {
 				c := &ed.script.cmds[i]
+				c.closed = false
 				c.active = c.a1 != nil && c.a1.kind == onLine && c.a1.n == 0
 			}
 		}

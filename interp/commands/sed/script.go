@@ -29,6 +29,7 @@ type cmd struct {
 	name   byte
 
 	active bool // within the range
+	closed bool // the range is over
 	end    int  // its last line, if that is a number
 
 	text   []byte // of a, i, c
