@@ -17,8 +17,8 @@ const threads = "/proc/self/task"
 // Confine puts every thread of this process into a domain with the policy, for
 // good, with no_new_privs set. Landlock restricts single threads before ABI 8,
 // so the calls are made on each of them; a thread on which one has another
-// result than on the others ends the process (libpsx). Threads that start
-// later inherit the domain. To find the threads, the policy is extended by the
+// result than on the others ends the process, at once or after ten seconds.
+// Threads that start later inherit the domain. To find the threads, the policy is extended by the
 // list of them: the process can go on to read its own /proc/PID/task.
 //
 // Each thread gets a domain of its own. Policies with a SignalScope are
@@ -47,6 +47,11 @@ func Confine(p Policy, outside string) (Report, error) {
 		return Report{}, err
 	}
 	defer ruleset.Close()
+	callOff, err := watchdog(confineLimit)
+	if err != nil {
+		return Report{}, fmt.Errorf("landlock: %w", err)
+	}
+	defer callOff()
 	if _, _, e := psx.Syscall6(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0); e != 0 {
 		return Report{}, fmt.Errorf("landlock: no_new_privs: %w", e)
 	}
@@ -62,19 +67,21 @@ func Confine(p Policy, outside string) (Report, error) {
 // refusedEverywhere has each thread try to open a directory for reading: the
 // proof that the domain is in force, whatever the calls before have returned.
 func refusedEverywhere(dir string) error {
+	// This thread alone first: descriptors differ between threads, which would
+	// be the end of the process and not an error.
+	if f, err := os.Open(dir); err == nil {
+		f.Close()
+		return fmt.Errorf("landlock: %s can still be read", dir)
+	}
 	name, err := unix.BytePtrFromString(dir)
 	if err != nil {
 		return err
 	}
 	at := unix.AT_FDCWD
-	fd, _, e := psx.Syscall6(unix.SYS_OPENAT, uintptr(at), uintptr(unsafe.Pointer(name)),
+	_, _, e := psx.Syscall6(unix.SYS_OPENAT, uintptr(at), uintptr(unsafe.Pointer(name)),
 		unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC|unix.O_NONBLOCK, 0, 0, 0)
-	switch e {
-	case unix.EACCES:
+	if e == unix.EACCES {
 		return nil
-	case 0:
-		unix.Close(int(fd))
-		return fmt.Errorf("landlock: %s can still be read", dir)
 	}
 	return fmt.Errorf("landlock: probing %s: %w", dir, e)
 }

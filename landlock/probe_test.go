@@ -21,6 +21,10 @@ import (
 const probeName = "probe"
 
 func probeMain(args []string) int {
+	if args[0] == "confine" { // which tries others of them
+		fmt.Println(outcome(confine(args[1:])))
+		return 0
+	}
 	op, ok := probes[args[0]]
 	if !ok {
 		fmt.Println("no such probe:", args[0])

@@ -1,0 +1,83 @@
+package landlock
+
+import (
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// confine tries the other probes of its arguments after Confine, each as
+// PROBE=ARGUMENT, in a process of many threads: the Go runtime's.
+func confine(a []string) error {
+	if a[0] == "hang" {
+		if _, err := watchdog(time.Millisecond); err != nil {
+			return err
+		}
+		time.Sleep(time.Minute)
+	}
+	if _, err := Confine(Policy{Read: []string{a[0]}, ConnectTCP: Ports{Any: true}, BindTCP: Ports{Any: true}, MinABI: 1, BestEffort: true}, a[1]); err != nil {
+		return err
+	}
+	var said []string
+	for _, attempt := range a[2:] {
+		name, argument, _ := strings.Cut(attempt, "=")
+		done := make(chan string)
+		go func() { done <- name + " " + outcome(probes[name]([]string{argument})) }()
+		said = append(said, <-done)
+	}
+	return errorText(strings.Join(said, ", "))
+}
+
+type errorText string
+
+func (e errorText) Error() string { return string(e) }
+
+func TestConfine(t *testing.T) {
+	t.Parallel()
+	inside, outside := t.TempDir(), t.TempDir()
+	in, out := filepath.Join(inside, "file"), filepath.Join(outside, "file")
+	for _, name := range []string{in, out} {
+		if err := copyFile(name, "/dev/null", 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"confined", []string{inside, "/", "read=" + in, "read=" + out, "write=" + in, "create=" + inside + "/new", "list=" + outside, "exec=" + program},
+			"read ok, read EACCES, write EACCES, create EACCES, list EACCES, exec EACCES"},
+		{"nothing to probe", []string{"/", "", "read=" + out, "write=" + out}, "read ok, write EACCES"},
+		{"what should be closed is open", []string{inside, inside, "read=" + in}, "landlock: " + inside + " can still be read"},
+		{"no such directory", []string{outside + "/gone", "/"}, ""},
+	} {
+		said, err := (&exec.Cmd{Path: probe, Args: append([]string{probeName, "confine"}, tt.args...)}).CombinedOutput()
+		got := strings.TrimSpace(string(said))
+		if err != nil || tt.want != "" && got != tt.want || tt.want == "" && got != "ENOENT" {
+			t.Errorf("%s: %q, %v; want %q", tt.name, got, err, tt.want)
+		}
+	}
+	if _, err := Confine(Policy{SignalScope: true}, "/"); err == nil {
+		t.Error("a signal scope was accepted")
+	}
+}
+
+// The watchdog ends a process whose threads have stopped, and lets others be.
+func TestWatchdog(t *testing.T) {
+	t.Parallel()
+	callOff, err := watchdog(time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	callOff()
+	err = (&exec.Cmd{Path: probe, Args: []string{probeName, "confine", "hang"}}).Run()
+	var ended *exec.ExitError
+	if !errors.As(err, &ended) || ended.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
+		t.Errorf("%v", err)
+	}
+}
