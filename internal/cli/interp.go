@@ -21,7 +21,7 @@ func (p Process) interp(s *setup, so sessionOptions) (executor.Engine, error) {
 	if host, err := os.Hostname(); err == nil {
 		user.Host = host
 	}
-	all, err := commands.All()
+	all, err := commands.With(network(cfg.Interp.Allow))
 	if err != nil {
 		return nil, &exitError{executor.StatusDenied, err}
 	}
@@ -43,6 +43,15 @@ func (p Process) interp(s *setup, so sessionOptions) (executor.Engine, error) {
 		FS: made.world, Dir: made.dir, Registry: registry, State: saved, Limits: interpLimits(cfg.Interp.Limits), User: user,
 		Interactive: so.terminal != nil,
 	}), nil
+}
+
+// network is what the configuration lets curl and wget ask for.
+func network(allow []config.Endpoint) commands.Network {
+	var n commands.Network
+	for _, e := range allow {
+		n.Allow = append(n.Allow, commands.Endpoint(e))
+	}
+	return n
 }
 
 // interpLimits are the bounds of one command line.

@@ -19,6 +19,7 @@ import (
 	"github.com/aegish/aegish/interp/commands/dump"
 	"github.com/aegish/aegish/interp/commands/files"
 	"github.com/aegish/aegish/interp/commands/grep"
+	"github.com/aegish/aegish/interp/commands/net"
 	"github.com/aegish/aegish/interp/commands/sed"
 	"github.com/aegish/aegish/interp/commands/sort"
 	"github.com/aegish/aegish/interp/commands/system"
@@ -26,16 +27,25 @@ import (
 )
 
 // families lists what each family has to offer.
-func families() []map[string]command.Entry {
+func families(n Network) []map[string]command.Entry {
 	return []map[string]command.Entry{bc.Commands(), files.Commands(), system.Commands(), text.Commands(), sort.Commands(),
-		awk.Commands(), sed.Commands(), grep.Commands(), archives.Commands(), data.Commands(),
+		awk.Commands(), sed.Commands(), grep.Commands(), archives.Commands(), data.Commands(), net.Commands(n),
 		compare.Commands(), digest.Commands(), dump.Commands(),
 	}
 }
 
-// All is the registry of all commands. The error says which name two families
+// A Network is what curl and wget may do; the zero value is nothing.
+type Network = net.Options
+
+// An Endpoint is what a request may go to.
+type Endpoint = net.Endpoint
+
+// All is the registry of all commands, without a network. The error says which name two families
 // claim.
-func All() (*command.Commands, error) { return Join(families()...) }
+func All() (*command.Commands, error) { return With(Network{}) }
+
+// With is All with a network that curl and wget may use.
+func With(n Network) (*command.Commands, error) { return Join(families(n)...) }
 
 // Join builds a registry of several families. A name that two of them have is
 // an error.
