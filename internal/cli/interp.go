@@ -90,7 +90,7 @@ func number[T int | int64](from *uint64, to *T) {
 // keeps little: it runs when the heap is gcPercent larger than what is in use,
 // and before that where memory would go beyond gcMemory bytes.
 const (
-	gcPercent = 400
+	gcPercent = 200
 	gcMemory  = 400 << 20
 )
 
