@@ -64,6 +64,7 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 			return st
 		}
 		if err != nil {
+			empty = false
 			st = sh.parseFailed(err, r)
 			if st.Kind != builtins.Next {
 				return st
@@ -124,6 +125,18 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		}
 		return builtins.Status{Code: code, Kind: builtins.Exit}
 	}
+	switch {
+	case failed.InList && !sh.st.Opts.On(state.Posix):
+		sh.st.Status = 1
+		sh.syntaxError(err)
+		if sh.subshell() {
+			return builtins.Status{Code: 1, Kind: builtins.Exit}
+		}
+		return status(1)
+	case failed.InSubst && !sh.st.Interactive:
+		sh.syntaxError(err)
+		return builtins.Status{Code: sh.substErrorCode(r), Kind: builtins.Exit}
+	}
 	sh.st.Status = 2
 	if sh.st.Opts.On(state.ErrExit) && (r.nested || r.trap) && len(failed.Messages) > 0 {
 		// The shell ends with the first line that it prints.
@@ -141,6 +154,18 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		return status(2)
 	}
 	return builtins.Status{Code: 2, Kind: builtins.Exit}
+}
+
+// substErrorCode is the status with which a shell ends that could not parse a
+// substitution.
+func (sh *shell) substErrorCode(r reading) int {
+	switch {
+	case sh.oneLiner && !sh.subshell():
+		return statusNotFound
+	case r.nested, r.trap, sh.subshell():
+		return 1
+	}
+	return 2
 }
 
 // syntaxErrorKind ends the reading of nested text after a syntax error.

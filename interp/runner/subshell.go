@@ -186,7 +186,7 @@ func (sh *shell) CommandSubst(ctx context.Context, c *syntax.CmdSubst) ([]byte, 
 	stmts := c.Stmts
 	if c.Backquotes && stmts == nil {
 		var err error
-		if stmts, err = sh.backquoted(c); err != nil {
+		if stmts, err = sh.backquoted(c); stmts == nil || err != nil {
 			return nil, err
 		}
 	}
@@ -205,9 +205,16 @@ func (sh *shell) backquoted(c *syntax.CmdSubst) ([]*syntax.Stmt, error) {
 	cfg.Line = int(c.Position.Line)
 	f, err := syntax.Parse(c.Src, cfg)
 	if err != nil {
+		var failed *syntax.Error
 		sh.syntaxError(err)
-		sh.hadSubst, sh.subStatus = true, 1
+		sh.hadSubst, sh.subStatus = true, 2
+		if errors.As(err, &failed) && (failed.InSubst || failed.InList) {
+			sh.subStatus = 1
+		}
 		return nil, nil
+	}
+	if f.Stmts == nil {
+		f.Stmts = []*syntax.Stmt{} // no error
 	}
 	if cfg.Aliases == nil {
 		c.Memo.Store(f.Stmts)

@@ -220,8 +220,8 @@ func (p *Parser) elements(w *parts, line uint32) []*ArrayElem {
 			if line == 0 {
 				return list
 			}
-			p.unclosed(line, ')')
+			p.inList(func() { p.unclosed(line, ')') })
 		}
-		p.unexpected()
+		p.inList(p.unexpected)
 	}
 }

@@ -11,6 +11,10 @@ type Error struct {
 	Name string // what stands before each line of the message
 	// Messages are the lines of the message after "NAME: line N: ".
 	Messages []string
+	// InList is set for an error in the list of NAME=( ... ), after which bash
+	// goes on with the next line, InSubst for a token that can not stand
+	// where it does in a substitution, with which bash ends.
+	InList, InSubst bool
 	// Warnings came before the error.
 	Warnings []Warning
 	// Incomplete is set where the source ended inside a construct.
@@ -65,7 +69,22 @@ func (p *Parser) unexpected() {
 			Messages: []string{"syntax error: unexpected end of file"},
 		}})
 	}
-	p.fail(t.pos, fmt.Sprintf("syntax error near unexpected token `%s'", p.tokenText()), "`"+p.lineText()+"'")
+	panic(bailout{&Error{
+		Pos: t.pos, Name: p.cfg.Name, InSubst: len(p.subst) > 0,
+		Messages: []string{fmt.Sprintf("syntax error near unexpected token `%s'", p.tokenText()), "`" + p.lineText() + "'"},
+	}})
+}
+
+// inList calls fail, which reports an error in the list of an array.
+func (p *Parser) inList(fail func()) {
+	defer func() {
+		r := recover()
+		if b, ok := r.(bailout); ok {
+			b.err.InList, b.err.InSubst = true, false
+		}
+		panic(r)
+	}()
+	fail()
 }
 
 func (p *Parser) tokenText() string {

@@ -79,7 +79,19 @@ func (p *Parser) wordToken(ctx context) {
 		}
 	} else if len(w.Parts) == 0 {
 		w.Parts = nil
+	} else if len(p.cuts) > 0 && plainText(w.Parts) {
+		t.lit = w.Src // in pieces because of a continuation
 	}
+}
+
+// plainText tells whether all parts are literal text.
+func plainText(parts []WordPart) bool {
+	for _, part := range parts {
+		if _, ok := part.(*Lit); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // spans takes the substitutions that were found since the given number, with
