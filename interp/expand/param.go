@@ -35,7 +35,7 @@ func (e *Expander) param(ctx context.Context, b *builder, p *syntax.ParamExp, q 
 	if err != nil {
 		return err
 	}
-	if r.element && r.mode == all && q == double && !p.Short {
+	if r.element && r.mode == all && p.Index == nil && q == double && !p.Short {
 		// bash joins what a nameref to NAME[@] stands for, in braces.
 		r.star = true
 	}

@@ -139,6 +139,7 @@ func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) bui
 	st := sh.guard(inner, body)
 	if st.Kind == builtins.Exit {
 		st = sh.guard(ctx, func(ctx context.Context, sh *shell) builtins.Status { return sh.leave(ctx, st) })
+		e.drain(ctx, sh)
 	}
 	if err := context.Cause(ctx); err != nil {
 		r.fail(err) // if the watch has not come to it yet

@@ -82,7 +82,10 @@ func (sh *shell) redirected(ctx context.Context, s *syntax.Stmt) builtins.Status
 		sh.undo(undo)
 		return sh.leaf(ctx, s, sh.redirectFailed(err))
 	}
+	given := sh.inputGiven
+	sh.inputGiven = given || redirectsInput(s)
 	st := sh.command(ctx, s)
+	sh.inputGiven = given
 	sh.undo(undo)
 	sh.closeSubsts(mark)
 	return st

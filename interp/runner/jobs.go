@@ -21,6 +21,9 @@ type jobTable struct {
 	order []int
 	// current is the history of current jobs, the newest last.
 	current []int
+	// substs are process substitutions; those that run are bounded as all
+	// processes are.
+	substs []*process
 	// foreign is set for jobs that were the parent's: they can be listed,
 	// not waited for.
 	foreign bool
@@ -94,6 +97,9 @@ func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Stat
 	child := sh.fork(ctx, true)
 	child.background = true
 	child.ignore = 0
+	if _, ok := s.Cmd.(*syntax.Subshell); ok {
+		child.inputGiven = false
+	}
 	monitor := sh.st.Opts.On(state.Monitor)
 	if monitor {
 		child.proc.group.Store(int64(child.proc.pid))
@@ -112,7 +118,11 @@ func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Stat
 	return status(0)
 }
 
+// redirectsInput tells whether a job has a standard input of its own.
 func redirectsInput(s *syntax.Stmt) bool {
+	if _, ok := s.Cmd.(*syntax.Pipeline); ok && len(s.Redirs) == 0 {
+		return true // the first stage reads what the shell would read
+	}
 	for _, r := range s.Redirs {
 		if r.N == 0 || r.N < 0 && defaultFD(r.Op) == 0 && r.FdVar == "" {
 			return true

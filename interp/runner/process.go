@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -46,6 +47,8 @@ type processes struct {
 	table map[int]*process
 	// running counts those with their own goroutine.
 	running int
+	// substs are the process substitutions that may still run.
+	substs []*process
 	// tracked waits for the goroutines.
 	tracked sync.WaitGroup
 }
@@ -85,6 +88,22 @@ func (ps *processes) start(limit int) bool {
 	ps.running++
 	ps.tracked.Add(1)
 	return true
+}
+
+// addSubst notes that a process is a process substitution.
+func (ps *processes) addSubst(p *process) {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	ps.substs = append(slices.DeleteFunc(ps.substs, (*process).ended), p)
+}
+
+// takeSubsts is the process substitutions since the last call.
+func (ps *processes) takeSubsts() []*process {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	list := ps.substs
+	ps.substs = nil
+	return list
 }
 
 func (ps *processes) end() {

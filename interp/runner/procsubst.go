@@ -2,7 +2,9 @@ package runner
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"time"
 
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/stream"
@@ -20,7 +22,7 @@ const lastFD = 63
 
 // ProcessSubst implements expand.Host: it starts the process and returns the
 // name of the pipe's other end.
-func (sh *shell) ProcessSubst(ctx context.Context, p *syntax.ProcSubst) (string, error) {
+func (sh *shell) ProcessSubst(_ context.Context, p *syntax.ProcSubst) (string, error) {
 	if _, ok := sh.deeper(); !ok {
 		return "", sh.run.err()
 	}
@@ -30,16 +32,17 @@ func (sh *shell) ProcessSubst(ctx context.Context, p *syntax.ProcSubst) (string,
 			break
 		}
 	}
-	r, w := stream.PipeContext(ctx, 0)
+	life := sh.eng.life // it may outlive the stage that started it
+	r, w := stream.PipeContext(life, 0)
 	mine, theirs, at := r, w, 1
 	if p.Out {
 		mine, theirs, at = w, r, 0
 	}
-	child := sh.fork(ctx, true)
+	child := sh.fork(life, true)
 	child.ignore = 0
 	_ = child.fds.Set(at, theirs)
 	child.background = true
-	proc, ok := child.start(ctx, func(ctx context.Context) builtins.Status { return child.list(ctx, p.Stmts) })
+	proc, ok := child.start(life, func(ctx context.Context) builtins.Status { return child.list(ctx, p.Stmts) })
 	if !ok {
 		mine.Close()
 		sh.limit("processes", int64(sh.run.limits.Processes))
@@ -50,10 +53,52 @@ func (sh *shell) ProcessSubst(ctx context.Context, p *syntax.ProcSubst) (string,
 		return "", err
 	}
 	sh.st.Background = proc.pid
-	sh.jobs.remember(&job{procs: []*process{proc}})
+	sh.jobs.addSubst(proc)
+	sh.eng.procs.addSubst(proc)
 	sh.lastSubst = proc
 	sh.substFiles = append(sh.substFiles, substFile{fd})
 	return "/dev/fd/" + strconv.Itoa(fd), nil
+}
+
+// addSubst makes a process substitution one that wait can wait for by its
+// process id.
+func (t *jobTable) addSubst(p *process) {
+	t.substs = slices.DeleteFunc(t.substs, func(old *process) bool {
+		if old.ended() {
+			t.remember(&job{procs: []*process{old}})
+			return true
+		}
+		return false
+	})
+	t.substs = append(t.substs, p)
+}
+
+// drainWait is how long a shell that ends waits for process substitutions,
+// which have its last output.
+const drainWait = 2 * time.Second
+
+// drain waits for the process substitutions of a shell that has ended. With
+// bash they go on by themselves.
+func (e *Engine) drain(ctx context.Context, sh *shell) {
+	sh.closeSubsts(0)
+	substs := e.procs.takeSubsts()
+	if len(substs) == 0 {
+		return
+	}
+	for fd := range sh.fds.All {
+		if fd > 2 {
+			_ = sh.fds.Close(fd) // one may be the input of a substitution
+		}
+	}
+	ctx, stop := context.WithTimeout(ctx, drainWait)
+	defer stop()
+	for _, p := range substs {
+		select {
+		case <-p.done:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // awaitSubst waits for the last process substitution if it is what $! means, as

@@ -119,7 +119,8 @@ func (sh *shell) fork(ctx context.Context, concurrent bool) *shell {
 	c := &shell{
 		eng: sh.eng, run: sh.run, st: sh.st.Fork(concurrent), fds: sh.fds.Clone(),
 		depth: sh.depth + 1, substs: sh.substs + 1, ignore: sh.ignore,
-		oneLiner: sh.oneLiner, evals: sh.evals, hashPath: sh.hashPath, history: sh.history.fork(), ulimits: sh.ulimits,
+		oneLiner: sh.oneLiner, evals: sh.evals, hashPath: sh.hashPath, history: sh.history.fork(), ulimits: sh.ulimits, inputGiven: sh.inputGiven,
+
 		tracing: sh.tracing,
 	}
 	c.exp.Source = sh.exp.Source

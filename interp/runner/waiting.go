@@ -49,11 +49,9 @@ func (t *jobTable) pendingSignal() int {
 // Wait implements builtins.Jobs.
 func (t *jobTable) Wait(ctx context.Context, pid int) (code int, known, interrupted bool) {
 	j, p := t.find(pid)
-	if last := t.sh.lastSubst; p == nil && last != nil && last.pid == pid {
-		if code, ok := t.await(ctx, last); !ok {
-			return code, true, true
-		}
-		return last.code, true, false
+	if i := slices.IndexFunc(t.substs, func(p *process) bool { return p.pid == pid }); i >= 0 {
+		code, ok := t.await(ctx, t.substs[i])
+		return code, true, !ok
 	}
 	if p == nil || t.foreign {
 		code, known = t.ended[pid]
