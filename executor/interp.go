@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -31,7 +32,7 @@ type InterpOptions struct {
 	Limits   interp.Limits
 	// State is the session to go on with, nil for a new one.
 	State *interp.State
-	User     command.User
+	User  command.User
 	// Interactive is set for a session at a terminal.
 	Interactive bool
 }
@@ -104,7 +105,8 @@ func (e *Interp) execute(ctx context.Context, req Request) (res interp.Result, e
 	} else {
 		res, err = e.session.Run(ctx, req.Command)
 	}
-	e.exited = e.exited || res.Exited
+	// Where something else ended the command, the EXIT trap is for Close.
+	e.exited = e.exited || res.Exited && err == nil
 	if err == nil && !req.Reads && !e.exited {
 		// The end of the text is the end of the shell.
 		e.exited = true
@@ -201,15 +203,47 @@ func (e *Interp) interrupts() (stop func()) {
 
 // Check implements Engine with the interpreter's own parser.
 func (e *Interp) Check(_ context.Context, _ *envstate.State, text string) (Reading, error) {
-	_, err := syntax.Parse(text, syntax.Config{Name: interpName})
+	lists, warned, err := lines(text)
 	var problem *syntax.Error
 	switch {
+	case err == nil && (warned || continued(text, lists)):
+		return Reading{Completeness: Incomplete}, nil
+	case err == nil:
+		return Reading{}, nil
 	case errors.As(err, &problem) && problem.Incomplete:
 		return Reading{Completeness: Incomplete}, nil
-	case err != nil:
-		return Reading{Completeness: Invalid}, nil
 	}
-	return Reading{}, nil
+	return Reading{Completeness: Invalid}, nil
+}
+
+// lines counts the complete command lines of a text. What is warned of is a
+// here-document without an end: the lines that follow belong to it and are no
+// commands.
+func lines(text string) (count int, warned bool, err error) {
+	p := syntax.New(syntax.StringInput(text), syntax.Config{Name: interpName})
+	for {
+		list, err := p.Next()
+		if err == io.EOF {
+			return count, warned, nil
+		}
+		if err != nil {
+			return count, warned, err
+		}
+		warned = warned || len(list.Warnings) > 0
+		count++
+	}
+}
+
+// continued tells whether a text of count command lines ends with a backslash
+// that joins the next line to its last one: another command makes no more lines
+// of it then, as it does behind a comment.
+func continued(text string, count int) bool {
+	text = strings.TrimSuffix(text, "\n")
+	if backslashes := len(text) - len(strings.TrimRight(text, `\`)); backslashes%2 == 0 {
+		return false
+	}
+	with, _, err := lines(text + "\n:\n")
+	return err == nil && with == count
 }
 
 // ErrNotBegun tells that no command has run yet.

@@ -208,6 +208,33 @@ func TestSignalFromOutside(t *testing.T) {
 	}
 }
 
+// At a terminal an interrupt ends the command and neither the shell nor its
+// EXIT trap.
+func TestInterruptAtATerminal(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	ready := make(chan struct{}, 1)
+	hooks := interp.Hooks{BeforeCommand: func(_ context.Context, e interp.Event) error {
+		if e.Argv[0] == "echo" {
+			ready <- struct{}{}
+		}
+		return nil
+	}}
+	s := session(t, "/w", &out, io.Discard, interp.WithHooks(hooks), interp.WithInteractive(true), interp.WithExit(false))
+	for _, script := range []string{"trap 'printf bye' EXIT; echo; while :; do :; done", "f() { local x=1; echo; (while :; do :; done); }; f", "echo; sleep 1000", "echo; : | while :; do :; done"} {
+		go func() {
+			<-ready
+			s.Signal(syscall.SIGINT)
+		}()
+		if res, err := s.Run(t.Context(), script); err != nil || res.Exited || res.Status != 130 {
+			t.Errorf("%s: %+v, %v", script, res, err)
+		}
+	}
+	if res, err := s.Run(t.Context(), "printf \"$? ${x-none}\""); err != nil || !strings.HasSuffix(out.String(), "\n130 none") {
+		t.Errorf("%+v, %v, %q", res, err, out.String())
+	}
+}
+
 func TestHooks(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex

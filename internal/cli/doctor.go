@@ -125,7 +125,7 @@ func (p Process) selfTest(ctx context.Context, s *setup, state *envstate.State) 
 		return out.Cause
 	case out.Exit != 0:
 		return fmt.Errorf("`:` ended with status %d", out.Exit)
-	case out.Report == nil && config.ShellStem(s.config().Run.Shell) == "bash":
+	case out.Report == nil && s.config().Engine == config.EngineBash && config.ShellStem(s.config().Run.Shell) == "bash":
 		return fmt.Errorf("`:` reported no state")
 	}
 	return nil

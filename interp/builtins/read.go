@@ -203,6 +203,9 @@ func (r *reading) fill(ctx context.Context) error {
 		if ended {
 			chunk = chunk[:len(chunk)-1]
 		}
+		if err == nil && !ended && r.rest < 1 {
+			return &stream.LimitError{Name: limitStringBytes, Limit: int64(len(chunk))}
+		}
 		if r.delim != 0 && bytes.IndexByte(chunk, 0) >= 0 {
 			chunk = bytes.ReplaceAll(chunk, []byte{0}, nil)
 		}
@@ -250,8 +253,8 @@ func (r *reading) unescape(chunk []byte) (open bool) {
 // fillChars reads for -n and -N, a few bytes at a time so that nothing beyond
 // the last character is taken.
 func (r *reading) fillChars(ctx context.Context) error {
-	escape := false
-	for count := int64(0); count < r.chars && r.rest > 0; {
+	escape, count := false, int64(0)
+	for count < r.chars && r.rest > 0 {
 		want := int(min(r.chars-count, int64(r.rest)))
 		chunk, err := r.from.ReadUntil(ctx, r.delim, want)
 		r.rest -= len(chunk)
@@ -285,6 +288,9 @@ func (r *reading) fillChars(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+	}
+	if count < r.chars {
+		return &stream.LimitError{Name: limitStringBytes, Limit: r.chars}
 	}
 	return nil
 }

@@ -137,6 +137,10 @@ func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) bui
 	sh.proc.cancel = cancel
 	sh.enterRun(inner, r)
 	st := sh.guard(inner, body)
+	if sh.st.Interactive && sh.proc.killed.CompareAndSwap(int32(syscall.SIGINT), 0) {
+		// At a terminal the command ends, and not the shell.
+		st = builtins.Status{Code: 128 + int(syscall.SIGINT)}
+	}
 	if st.Kind == builtins.Exit {
 		st = sh.guard(ctx, func(ctx context.Context, sh *shell) builtins.Status { return sh.leave(ctx, st) })
 		e.drain(ctx, sh)
@@ -182,8 +186,14 @@ func (sh *shell) guard(ctx context.Context, body func(context.Context, *shell) b
 
 // Signal delivers a signal from outside to the shell and to what it waits for.
 func (e *Engine) Signal(sig syscall.Signal) {
-	for _, p := range e.procs.find(-e.cfg.PID, e.main.proc) {
-		p.signal(sig)
+	reached := map[*process]bool{}
+	for range 2 { // once more for what was started meanwhile
+		for _, p := range e.procs.find(-e.cfg.PID, e.main.proc) {
+			if !reached[p] {
+				reached[p] = true
+				p.signal(sig)
+			}
+		}
 	}
 }
 

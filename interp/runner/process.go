@@ -66,6 +66,11 @@ func (ps *processes) add(parent *process) *process {
 	ps.next++
 	ps.table[p.pid] = p
 	ps.mu.Unlock()
+	if parent != nil {
+		if sig := parent.killed.Load(); sig != 0 {
+			p.kill(syscall.Signal(sig)) // one that dies starts nothing that lives on
+		}
+	}
 	if parent == nil {
 		p.group.Store(int64(p.pid))
 	}

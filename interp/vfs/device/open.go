@@ -1,6 +1,8 @@
 package device
 
 import (
+	"bytes"
+	"context"
 	"hash/fnv"
 	"io"
 	"io/fs"
@@ -129,6 +131,30 @@ func (o *file) ReadAt(p []byte, _ int64) (int, error) {
 	}
 	return n, err
 }
+
+// untilChunk is how much ReadUntil reads at a time.
+const untilChunk = 16 << 10
+
+// ReadUntil implements vfs.UntilReader. What it reads beyond the delimiter is
+// lost, which nobody can tell: these devices have no end, or nothing at all.
+func (o *file) ReadUntil(ctx context.Context, delim byte, max int) (out []byte, err error) {
+	chunk := make([]byte, min(untilChunk, max))
+	for len(out) < max && err == nil {
+		if ctx.Err() != nil {
+			return out, context.Cause(ctx)
+		}
+		var n int
+		n, err = o.Read(chunk[:min(len(chunk), max-len(out))])
+		if i := bytes.IndexByte(chunk[:n], delim); i >= 0 {
+			return append(out, chunk[:i+1]...), nil
+		}
+		out = append(out, chunk[:n]...)
+	}
+	return out, err
+}
+
+// Ready implements vfs.UntilReader.
+func (o *file) Ready() bool { return true }
 
 type reader func([]byte) (int, error)
 
