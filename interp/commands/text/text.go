@@ -48,6 +48,7 @@ func Commands() map[string]command.Entry {
 		{"column", "arrange lines in columns or a table", column},
 		{"iconv", "convert between encodings", iconv},
 		{"tee", "copy input to output and files", tee},
+		{"numfmt", "write numbers in the form that people read", numfmt},
 	} {
 		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: Family}
 	}

@@ -1,0 +1,19 @@
+package text
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"testing"
+)
+
+func TestNumfmt(t *testing.T) {
+	t.Parallel()
+	compare(t, "numfmt", each(nil, "1000 2000 x\n  3500   99999\n12 1K\n", "1000", "--to=si 1000", "--to=iec 2048 1023 1025", "--to=iec-i 4096 10", "--from=si 1K 2.5M", "--from=iec 1K 1.5G", "--from=iec-i 1Ki 1K", "--from=auto 1K 1Ki",
+		"1K", "abc", "1x", "--from=si 1Kx", "--from=iec-i 1Kix", "--padding=10 5", "--padding=-10 5", "--padding=0 5", "--suffix=B --to=si 1500B 2000", "--round=up --to=si 1501", "--round=nearest --to=si 1551 -1449", "--to=si", "--to=si --field=2", "--header --to=si", "--to=si --field 1-2", "--invalid=fail x 5", "--invalid=warn x 5", "--invalid=ignore x 5",
+		"-d, --field=2 --to=si 1000,2000,3000", "--from-unit=512 4", "--to-unit=1000 5000", "--format=%10.2f 5", "--format=%-8fx --to=si 1500", "--format=%08.3f 5", "--to=si --format=%.3f 1234567", "--to=si 999999 0 9.99 99.9 -1500", "1.50", "--format=<%f> 12", "-5", "-- -5", "--field=0 1", "--from-unit=0 1"),
+		fixed("", "1.5K\n", "--to=si", "1500"),
+		random(41, 150, func(r *rand.Rand) ([]string, string) {
+			args := some(r, 6, "--to="+pick(r, "si", "iec", "iec-i"), "--round="+pick(r, "up", "down", "from-zero", "towards-zero", "nearest"))
+			return append(args, "--from=si", "--", pick(r, "", "-")+strconv.Itoa(r.IntN(1<<(1+r.IntN(30))))+pick(r, "", "K", "M", ".5", ".25M")), ""
+		}))
+}
