@@ -82,7 +82,8 @@ func (g *generator) simple() string {
 	case 0:
 		return g.pick("x", "y", "z") + g.pick("=", "=", "+=") + g.word()
 	case 1:
-		return "a" + g.pick("=", "+=") + "(" + g.words(3) + ")"
+		// Loops must not make an array grow by more than its length each time.
+		return "a" + g.pick("=", "+=") + "(" + g.words(3) + "); a=(\"${a[@]:0:9}\")"
 	case 2:
 		return "a[" + g.index() + "]" + g.pick("=", "+=") + g.word()
 	case 3:
@@ -94,7 +95,7 @@ func (g *generator) simple() string {
 	case 6:
 		return "read -r " + g.pick("x y", "x", "-a a", "y z x") + " <<< " + g.word()
 	case 7:
-		return "set -- " + g.words(3)
+		return "set -- " + g.words(3) + "; set -- \"${@:1:9}\""
 	case 8:
 		return g.pick(`unset "a[1]"`, "unset x", "shift", "declare -p x y a", "declare -i n=3+4; echo $n", "unset a; a=(p q)")
 	case 9:
