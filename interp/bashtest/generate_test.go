@@ -155,7 +155,7 @@ func (g *generator) part() string {
 	case 0, 1:
 		return g.pick("a", "b", "xyz", "1", "2", "a:b", "-", "A", "ab", "%", "a=b", "~")
 	case 2:
-		return g.pick("'q r'", "''", `"s t"`, `""`, `\ `, `\$`, `'a*'`, `$'t\tn'`, `"it's"`, `\\`)
+		return g.pick("'q r'", "''", `"s t"`, `""`, `\ `, `\$.`, `'a*'`, `$'t\tn'`, `"it's"`, `\\`)
 	case 3:
 		return g.pick("{a,b}", "{1..3}", "{x,}", "{a..c}", "{p,q}{1,2}", "{a}", "{,}")
 	case 4, 5:
