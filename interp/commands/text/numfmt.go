@@ -100,7 +100,7 @@ func (n *numfmter) configure(p *option.Parsed, header *int) bool {
 	} {
 		if v, given := p.Last(w.name); given {
 			if v == "" || !strings.Contains(w.allowed, " "+v+" ") {
-				n.call.Errorf("invalid argument %s for '--%s'", command.Quote(v), w.name)
+				n.call.Errorf("invalid argument %s for %s\nValid arguments are:\n  - ‘%s’", command.Quote(v), command.Quote("--"+w.name), strings.Join(strings.Fields(w.allowed), "’\n  - ‘"))
 				numfmtOptions.Fail(n.call)
 				return false
 			}
@@ -109,7 +109,12 @@ func (n *numfmter) configure(p *option.Parsed, header *int) bool {
 	}
 	for name, to := range map[string]*int64{"from-unit": &n.fromUnit, "to-unit": &n.toUnit} {
 		if v, given := p.Last(name); given {
-			size, err := command.ParseSize(v, "KMGTPE")
+			// K is 1000 here, Ki 1024.
+			power := v
+			if v != "" && strings.IndexByte("KMGTPE", v[len(v)-1]) >= 0 {
+				power += "B"
+			}
+			size, err := command.ParseSize(strings.TrimSuffix(power, "i"), "KMGTPE0")
 			if err != nil || size < 1 {
 				n.call.Errorf("invalid unit size: %s", command.Quote(v))
 				return false
@@ -154,6 +159,9 @@ func (n *numfmter) setFields(p *option.Parsed) bool {
 		return false
 	}
 	if v, given := p.Last("field"); given {
+		if v == "-" {
+			v = "1-"
+		}
 		spans, problem := parseSpans(v, fieldSpans)
 		if problem != "" {
 			numfmtOptions.Misuse(n.call, "%s", problem)

@@ -16,7 +16,17 @@ import (
 func (n *numfmter) setFormat(f string) bool {
 	m := regexp.MustCompile(`^((?:[^%]|%%)*)%([0' -]*)([0-9]{0,4})(?:\.([0-9]{0,2}))?f((?:[^%]|%%)*)$`).FindStringSubmatch(f)
 	if m == nil {
-		n.call.Errorf("invalid format %s", command.Quote(f))
+		quoted, directives := command.Quote(f), strings.Count(strings.ReplaceAll(f, "%%", ""), "%")
+		switch {
+		case directives == 0:
+			n.call.Errorf("format %s has no %% directive", quoted)
+		case directives > 1:
+			n.call.Errorf("format %s has too many %% directives", quoted)
+		case strings.HasSuffix(f, "%"):
+			n.call.Errorf("format %s ends in %%", quoted)
+		default:
+			n.call.Errorf("invalid format %s, directive must be %%[0]['][-][N][.][N]f", quoted)
+		}
 		return false
 	}
 	n.before, n.after = strings.ReplaceAll(m[1], "%%", "%"), strings.ReplaceAll(m[5], "%%", "%")
