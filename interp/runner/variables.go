@@ -58,7 +58,7 @@ func (sh *shell) AssignList(bc *builtins.Call, name string, values []string, fir
 		sh.message(target + ": readonly variable")
 		return false
 	case v != nil && v.Kind == state.Assoc:
-		sh.Errorf(bc, "%s: cannot convert associative to indexed array", target)
+		sh.Errorf(bc, "%s: not an indexed array", target)
 		return false
 	case v != nil && v.Dynamic != nil:
 		return true
