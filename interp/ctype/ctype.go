@@ -25,12 +25,22 @@ const (
 	Space
 	Upper
 	Xdigit
+
+	// These two are bash's own, in patterns alone.
+	ASCII
+	Word
 )
 
-var classNames = [...]string{"alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit"}
+var classNames = [...]string{"alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit", "ascii", "word"}
 
 // Lookup finds a class by the name that stands in [:name:].
 func Lookup(name string) (Class, bool) {
+	c, ok := LookupPattern(name)
+	return c, ok && c <= Xdigit
+}
+
+// LookupPattern is Lookup for patterns of bash, which has classes of its own.
+func LookupPattern(name string) (Class, bool) {
 	for i, n := range classNames {
 		if n == name {
 			return Class(i), true
@@ -90,6 +100,10 @@ func (c Class) has(r rune) bool {
 		return isSpace(r)
 	case Upper:
 		return ToLower(r) != r || unicode.In(r, unicode.Lu, unicode.Other_Uppercase)
+	case ASCII:
+		return r < 128
+	case Word:
+		return isAlpha(r) || isDigit(r) || r == '_'
 	}
 	return isDigit(r) || r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F'
 }

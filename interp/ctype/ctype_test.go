@@ -63,11 +63,11 @@ func TestAgainstBash(t *testing.T) {
 func TestLookup(t *testing.T) {
 	t.Parallel()
 	for i, name := range classNames {
-		if c, ok := Lookup(name); !ok || c != Class(i) || c.String() != name {
+		if c, ok := LookupPattern(name); !ok || c != Class(i) || c.String() != name {
 			t.Errorf("Lookup(%q) = %v, %v", name, c, ok)
 		}
 	}
-	if _, ok := Lookup("ALPHA"); ok {
+	if _, ok := LookupPattern("ALPHA"); ok {
 		t.Error("names are in lower case")
 	}
 	if Alpha.HasByte(0xe9) || !Alpha.HasByte('e') {

@@ -116,7 +116,7 @@ func (p *parser) named(s string, i int, set *set) int {
 		if n < 0 {
 			return i + 1 // bash forgets the bracket
 		}
-		if c, ok := ctype.Lookup(strings.ReplaceAll(s[i+2:i+2+n], `\`, "")); ok {
+		if c, ok := ctype.LookupPattern(strings.ReplaceAll(s[i+2:i+2+n], `\`, "")); ok {
 			set.classes = append(set.classes, c)
 		}
 		return i + 2 + n + 2

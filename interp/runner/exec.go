@@ -79,8 +79,9 @@ func (sh *shell) redirected(ctx context.Context, s *syntax.Stmt) builtins.Status
 	mark := len(sh.substFiles)
 	undo, err := sh.redirect(ctx, s.Redirs)
 	if err != nil {
+		st := sh.redirectFailed(err)
 		sh.undo(undo)
-		return sh.leaf(ctx, s, sh.redirectFailed(err))
+		return sh.leaf(ctx, s, st)
 	}
 	given := sh.inputGiven
 	sh.inputGiven = given || redirectsInput(s)

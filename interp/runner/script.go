@@ -264,7 +264,7 @@ func (sh *shell) findSourced(name string) (string, bool) {
 		}
 	}
 	_, err := sh.fs.Stat(name)
-	return name, err == nil
+	return name, err == nil || strings.HasPrefix(name, "/dev/") // opened without a file behind it
 }
 
 func (sh *shell) sourceFailed() builtins.Status {

@@ -119,6 +119,12 @@ func (sh *shell) Exec(ctx context.Context, bc *builtins.Call, args []string, opt
 		}
 	}
 	sh.replaced = true
+	if opts.Name != "" {
+		k.argv = append([]string{opts.Name}, args[1:]...)
+	}
+	if opts.Login {
+		k.argv = append([]string{"-" + k.argv[0]}, args[1:]...)
+	}
 	st := sh.runProgram(ctx, k, prog)
 	if opts.ClearEnv {
 		sh.st.Vars.Pop()
@@ -158,7 +164,7 @@ func (sh *shell) execFailed(ctx context.Context, bc *builtins.Call, k *call, err
 			st.Code = statusDenied
 		}
 	}
-	if !sh.st.Interactive && !sh.st.Opts.On(state.ExecFail) {
+	if sh.subshell() || !sh.st.Interactive && !sh.st.Opts.On(state.ExecFail) {
 		st.Kind = builtins.Exit
 	}
 	return st

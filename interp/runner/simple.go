@@ -155,11 +155,11 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 	if len(k.redirs) > 0 {
 		var err error
 		if undo, err = sh.redirect(ctx, k.redirs); err != nil {
+			st := sh.redirectFailed(err) // those before it hold for the message
 			sh.undo(undo)
 			if scoped {
 				sh.st.Vars.Pop()
 			}
-			st := sh.redirectFailed(err)
 			if sh.st.Opts.On(state.Posix) && sh.isSpecial(k) {
 				st.Kind = builtins.Exit
 			}

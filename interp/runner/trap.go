@@ -48,7 +48,15 @@ func (sh *shell) trapsChanged() {
 }
 
 // optionsChanged brings what is derived from the options up to date.
-func (sh *shell) optionsChanged() {}
+func (sh *shell) optionsChanged() {
+	_, set := sh.st.Vars.Get("POSIXLY_CORRECT").Value()
+	switch posix := sh.st.Opts.On(state.Posix); {
+	case posix && !set:
+		_ = sh.st.Vars.SetString("POSIXLY_CORRECT", "y") // a readonly one stays
+	case !posix && set:
+		sh.st.Vars.Define("POSIXLY_CORRECT", nil)
+	}
+}
 
 // inheritTraps gives a subshell what set -E and set -T keep.
 func (sh *shell) inheritTraps(parent *shell) {
