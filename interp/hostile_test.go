@@ -1,0 +1,138 @@
+package interp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/aegish/aegish/interp/vfs/memory"
+)
+
+// hostile are scripts that try to run without end or to eat the machine.
+var hostile = map[string]string{
+	"function recursion":     `f() { f; }; f`,
+	"mutual recursion":       `f() { g; }; g() { f; }; f`,
+	"eval recursion":         `x='eval "$x"'; eval "$x"`,
+	"source recursion":       `echo '. /s' > /s; . /s`,
+	"substitution recursion": `f() { echo $(f); }; f`,
+	"pipeline recursion":     `f() { f | f; }; f`,
+	"subshell recursion":     `f() { (f); }; f`,
+	"arithmetic recursion":   `x='x+1'; echo $((x))`,
+	"arithmetic doubling":    `x=1; for i in {1..70}; do x="($x+$x)"; done; echo $((x))`,
+	"trap recursion":         `trap 'kill -USR1 $$' USR1; kill -USR1 $$; while :; do :; done`,
+	"exit trap loop":         `trap 'while :; do :; done' EXIT; exit`,
+	"debug trap":             `trap 'f' DEBUG; f() { f; }; set -T; f`,
+	"prompt recursion":       `PS4='$(set -x; echo +)'; set -x; while :; do :; done`,
+	"handle recursion":       `command_not_found_handle() { nosuch; }; nosuch`,
+	"nameref loop":           `declare -n a=b b=a 2>/dev/null; a=1; while :; do a=2; done 2>/dev/null`,
+	"alias bomb":             "shopt -s expand_aliases\nalias a='b b b b b b b b' b='c c c c c c c c' c='d d d d d d d d' d='echo echo echo'\na",
+	"string doubling":        `x=x; while :; do x=$x$x; done`,
+	"append doubling":        `x=x; while :; do x+=$x; done`,
+	"replace doubling":       `x=xx; while :; do x=${x//x/xx}; done`,
+	"array growth":           `while :; do a+=(1 2 3 4 5 6 7 8); done`,
+	"array doubling":         `a=(1 2); while :; do a+=("${a[@]}"); done`,
+	"assoc growth":           `declare -A m; i=0; while :; do m[$((i++))]=x; done`,
+	"sparse index":           `a[9223372036854775806]=1; echo ${#a[@]}; while :; do a[RANDOM*RANDOM]=1; done`,
+	"declare growth":         `i=0; while :; do declare v$((i++))=xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done`,
+	"function growth":        `i=0; while :; do eval "f$((i++))() { echo a b c d e f g; }"; done`,
+	"eval growth":            `s=:; while :; do s="$s;$s"; eval "$s"; done`,
+	"history growth":         `while :; do history -s xxxxxxxxxxxxxxxxxxxxxxxx; done`,
+	"brace bomb":             `echo {1..9}{1..9}{1..9}{1..9}{1..9}{1..9}{1..9}{1..9}{1..9}`,
+	"brace range":            `echo {1..9999999999}`,
+	"glob bomb":              `for i in {1..300}; do > /f$i; done; echo /*/*/*/*/../*/../*/../* /f*{1,2,3}{1,2,3}*{1..900}`,
+	"pattern bomb":           `x=$(printf 'a%.0s' {1..5000}); [[ $x == *a*a*a*a*a*a*a*a*a*b ]]; shopt -s extglob; [[ $x == +(+(+(a)))b ]]; while :; do [[ $x == *(*(a)|a)b ]]; done`,
+	"regex bomb":             `x=$(printf 'a%.0s' {1..5000}); while :; do [[ $x =~ ^((a*)*)*b$ ]]; done`,
+	"regex repeat":           `[[ a =~ ((((a{1,250}){1,250}){1,250}){1,250}) ]]; while :; do :; done`,
+	"printf width":           `printf '%1000000000d' 1; printf '%.1000000000f' 1; printf '%*s' 2000000000 x; while :; do :; done`,
+	"printf repetition":      `printf '%1000000s' {1..100000}`,
+	"here-document growth":   `x=aaaaaaaaaaaaaaaa; while :; do x=$(cat <<< "$x$x"); done`,
+	"fork bomb":              `f() { f | f & }; f; wait; while :; do f; done`,
+	"background flood":       `while :; do sleep 100 & done`,
+	"coproc flood":           `while :; do coproc { cat; }; done 2>/dev/null`,
+	"process substitution":   `while :; do : <(sleep 100) >(cat); done`,
+	"endless output":         `while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done`,
+	"endless substitution":   `x=$(while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done)`,
+	"descriptor flood":       `while :; do exec {fd}<<< x; done`,
+	"directory stack":        `while :; do pushd / > /dev/null; done`,
+	"positional growth":      `set -- a; while :; do set -- "$@" "$@"; done`,
+	"read without end":       `while :; do echo -n xxxxxxxxxxxxxxxxxxxxxxxxxxx; done | read x`,
+	"mapfile without end":    `while :; do echo x; done | mapfile a`,
+	"file growth":            `while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx >> /f; done`,
+	"subshell nest":          `s=:; for i in {1..12}; do s="($s;$s)"; done; while :; do eval "$s"; done`,
+	"wait without end":       `sleep 1000 & wait`,
+	"sleep":                  `sleep 1000`,
+	"fifo of pipes":          `f() { if (($1)); then f $(($1-1)) | cat; else while :; do echo x; done; fi; }; f 30`,
+	"select without end":     `while :; do echo 9; done | select x in a b; do :; done`,
+	"getopts":                `while getopts ':a:' o -a x; do OPTIND=1; done`,
+	"indirection":            `a=b b=a; while :; do x=${!a}; done`,
+	"shift and params":       `set -- {1..10000}; while :; do set -- "$@" x; shift; done`,
+	"time of nothing":        `until false; do time :; done 2>/dev/null`,
+	"transformations":        `x='$(echo x)'; while :; do x=${x@Q}; done`,
+	"compgen":                `compgen -W "$(printf 'a%.0s ' {1..100000})" > /dev/null; while :; do compgen -v > /dev/null; done`,
+	"arithmetic loop":        `for ((;;)); do :; done`,
+	"deep arithmetic":        `x=$(printf '(%.0s' {1..100000}); echo $((x)); while :; do let "$x"; done 2>/dev/null`,
+	"unended here-document":  `while :; do eval $'cat <<E\nx'; done >/dev/null 2>&1`,
+	"nested substitutions":   `x=$(printf '$(%.0s' {1..15000}); eval "$x"; while :; do eval "$x"; done 2>/dev/null`,
+	"kill all":               `kill -STOP $$ & while :; do kill -0 -1; done`,
+	"set -x output":          `set -x; while :; do : xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done`,
+	"tilde and path":         `PATH=$(printf '/a:%.0s' {1..20000}); while :; do nosuch; done 2>/dev/null`,
+	"environment growth":     `x=x; while :; do x=$x$x; export x; bash -c : ; done`,
+	"shells in shells":       `export s='bash -c "$s"'; bash -c "$s"`,
+	"backslash growth":       `x='\'; while :; do printf -v x %q "$x"; done`,
+}
+
+// spent are the scripts that leave variables or functions behind which alone
+// exceed live_bytes: whatever the session is asked then is refused at once.
+var spent = map[string]bool{"declare growth": true, "function growth": true}
+
+// hostileMemory bounds what the process has taken from the system when a script
+// with the limits of an agent has ended, which is as much as it ever took.
+const hostileMemory = 600 << 20
+
+// TestHostileScriptsEnd runs each with the limits of an agent: it ends, what it
+// takes is bounded, and the session goes on.
+func TestHostileScriptsEnd(t *testing.T) {
+	// Not in parallel: memory is that of the process.
+	for name, script := range hostile {
+		t.Run(name, func(t *testing.T) {
+			limits := AgentLimits()
+			limits.Time = time.Second
+			fsys, err := memory.New(memory.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := New(WithLimits(limits), WithFS(fsys), WithStdio(nil, io.Discard, io.Discard))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+			defer cancel()
+			_, err = s.Run(ctx, script)
+			if ctx.Err() != nil {
+				t.Error("its own limits did not end it")
+			}
+			if limit := (*LimitError)(nil); err != nil && !errors.As(err, &limit) {
+				t.Errorf("it ended with %v", err)
+			}
+			var mem runtime.MemStats
+			runtime.ReadMemStats(&mem)
+			if mem.Sys > hostileMemory {
+				t.Errorf("the process has taken %d MiB", mem.Sys>>20)
+			}
+			res, err := s.Run(ctx, "trap - DEBUG EXIT; set +x +T; x=after; [[ $x == after ]]")
+			if spent[name] && err != nil {
+				if res.Limit != "live_bytes" {
+					t.Errorf("the next command: %+v, %v", res, err)
+				}
+			} else if err != nil || res.Status != 0 {
+				t.Errorf("the next command: %+v, %v", res, err)
+			}
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
