@@ -32,7 +32,8 @@ func (sh *shell) ProcessSubst(_ context.Context, p *syntax.ProcSubst) (string, e
 			break
 		}
 	}
-	life := sh.eng.life // it may outlive the stage that started it
+	// It may outlive the stage that started it, and not a run that has failed.
+	life, end := context.WithCancelCause(sh.eng.life)
 	r, w := stream.PipeContext(life, 0)
 	mine, theirs, at := r, w, 1
 	if p.Out {
@@ -44,10 +45,18 @@ func (sh *shell) ProcessSubst(_ context.Context, p *syntax.ProcSubst) (string, e
 	child.background = true
 	proc, ok := child.start(life, func(ctx context.Context) builtins.Status { return child.list(ctx, p.Stmts) })
 	if !ok {
+		end(errEnded)
 		mine.Close()
 		sh.limit("processes", int64(sh.run.limits.Processes))
 		return "", sh.run.err()
 	}
+	go func(r *run) {
+		select {
+		case <-r.quit:
+			end(r.err())
+		case <-proc.done: // what it wrote may still have to be read
+		}
+	}(sh.run)
 	if err := sh.fds.Set(fd, mine); err != nil {
 		mine.Close()
 		return "", err
