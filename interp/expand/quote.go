@@ -62,13 +62,19 @@ func QuoteValue(s string) string {
 
 // QuoteTrace quotes s as a command traced by set -x has it.
 func QuoteTrace(s string) string {
-	if s == "" {
-		return "''"
-	}
-	if hasMeta(s) {
+	if s != "" && hasMeta(s) {
 		return single(s)
 	}
-	if needsANSI(s) {
+	return QuoteTest(s)
+}
+
+// QuoteTest quotes s as an operand of [[ ]] traced by set -x: only where it is
+// empty or can not be printed.
+func QuoteTest(s string) string {
+	switch {
+	case s == "":
+		return "''"
+	case needsANSI(s):
 		return quoteANSI(s)
 	}
 	return s

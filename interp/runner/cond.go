@@ -121,12 +121,6 @@ func (sh *shell) unaryTest(ctx context.Context, x *syntax.UnaryTest, inverted bo
 		return s == "", nil
 	case "-v":
 		return sh.isSet(ctx, s)
-	case "-R":
-		v := sh.st.Vars.Get(s)
-		return v.Has(state.NameRef) && v.Set, nil
-	case "-o":
-		opt, ok := state.SetOption(s)
-		return ok && sh.st.Opts.On(opt), nil
 	case "-t":
 		n, err := strconv.Atoi(strings.TrimSpace(s))
 		if err != nil {
@@ -135,8 +129,11 @@ func (sh *shell) unaryTest(ctx context.Context, x *syntax.UnaryTest, inverted bo
 		d, ok := sh.fds.Get(n)
 		return ok && d.Terminal(), nil
 	}
-	return sh.fileTest(x.Op[1], s), nil
+	return sh.operators().Unary(x.Op[1], s), nil
 }
+
+// operators are those that [[ ]] has in common with test.
+func (sh *shell) operators() builtins.Test { return builtins.Test{Shell: sh, State: sh.st} }
 
 func (sh *shell) isSet(ctx context.Context, target string) (bool, error) {
 	_, set, err := sh.exp.GetTarget(ctx, target)
@@ -170,12 +167,8 @@ func (sh *shell) binaryTest(ctx context.Context, x *syntax.BinaryTest, inverted 
 	}
 	sh.traceTest2(inverted, left, x.Op, right)
 	switch x.Op {
-	case "<":
-		return left < right, nil
-	case ">":
-		return left > right, nil
-	case "-nt", "-ot", "-ef":
-		return sh.compareFiles(left, x.Op, right), nil
+	case "<", ">", "-nt", "-ot", "-ef":
+		return sh.operators().Binary(left, x.Op, right)
 	}
 	return sh.compareNumbers(ctx, left, x.Op, right)
 }

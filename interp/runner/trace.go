@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 )
@@ -60,93 +61,9 @@ func (sh *shell) traceCall(_ context.Context, k *call) {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(sh.quoteTrace(arg))
+		b.WriteString(expand.QuoteTrace(arg))
 	}
 	sh.trace(b.String())
-}
-
-// quoteTrace quotes a word as set -x shows it.
-func (sh *shell) quoteTrace(s string) string {
-	switch {
-	case s == "":
-		return "''"
-	case needsQuotes(s):
-		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-	case needsANSI(s):
-		return ansiQuote(s)
-	}
-	return s
-}
-
-func needsANSI(s string) bool {
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && n == 1 || r < 0x20 || r >= 0x7f && r < 0xa0 {
-			return true
-		}
-		i += n
-	}
-	return false
-}
-
-// needsQuotes is bash's sh_contains_shell_metas.
-func needsQuotes(s string) bool {
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case ' ', '\t', '\n', '\'', '"', '\\', '|', '&', ';', '(', ')', '<', '>', '!', '{', '}', '*', '[', '?', ']', '^', '$', '`':
-			return true
-		case '~':
-			if i == 0 || s[i-1] == '=' || s[i-1] == ':' {
-				return true
-			}
-		case '#':
-			if i == 0 || s[i-1] == ' ' || s[i-1] == '\t' {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// ansiQuote writes s as $'...'.
-func ansiQuote(s string) string {
-	var b strings.Builder
-	b.WriteString("$'")
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		switch c := s[i]; {
-		case r == utf8.RuneError && n == 1 || n == 1 && (c < 0x20 || c == 0x7f):
-			writeEscape(&b, c)
-		case c == '\'' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case n > 1 && r < 0xa0:
-			for _, c := range []byte(s[i : i+n]) {
-				writeEscape(&b, c)
-			}
-		default:
-			b.WriteString(s[i : i+n])
-		}
-		i += n
-	}
-	b.WriteByte('\'')
-	return b.String()
-}
-
-func writeEscape(b *strings.Builder, c byte) {
-	const letters = "abtnvfr"
-	switch {
-	case c >= 7 && c <= 13:
-		b.WriteByte('\\')
-		b.WriteByte(letters[c-7])
-	case c == 0x1b:
-		b.WriteString(`\E`)
-	default:
-		b.WriteByte('\\')
-		b.WriteByte('0' + c>>6)
-		b.WriteByte('0' + c>>3&7)
-		b.WriteByte('0' + c&7)
-	}
 }
 
 // traceFor traces the head of for and select.
@@ -191,7 +108,7 @@ func (sh *shell) traceTest(inverted bool, op, arg string) {
 	if inverted {
 		not = "! "
 	}
-	sh.trace("[[ " + not + op + " " + sh.quoteTest(arg) + " ]]")
+	sh.trace("[[ " + not + op + " " + expand.QuoteTest(arg) + " ]]")
 }
 
 // traceTest2 traces a test with two operands.
@@ -203,16 +120,5 @@ func (sh *shell) traceTest2(inverted bool, left, op, right string) {
 	if inverted {
 		not = "! "
 	}
-	sh.trace("[[ " + not + sh.quoteTest(left) + " " + op + " " + sh.quoteTest(right) + " ]]")
-}
-
-// quoteTest is how set -x shows an operand of [[ ]]: as it is, ” if empty.
-func (sh *shell) quoteTest(s string) string {
-	switch {
-	case s == "":
-		return "''"
-	case needsANSI(s):
-		return ansiQuote(s)
-	}
-	return s
+	sh.trace("[[ " + not + expand.QuoteTest(left) + " " + op + " " + expand.QuoteTest(right) + " ]]")
 }

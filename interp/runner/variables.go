@@ -101,7 +101,7 @@ func (sh *shell) Declare(bc *builtins.Call, d builtins.Decl, opts builtins.Decla
 	if d.Assign != nil {
 		sh.assigned(d.Assign.Name)
 		if sh.st.Opts.On(state.XTrace) && d.Assign.Array == nil && (bc.Args[0] == "export" || bc.Args[0] == "readonly") {
-			sh.trace(d.Assign.Name + "=" + sh.quoteTrace(d.Value))
+			sh.trace(d.Assign.Name + "=" + expand.QuoteTrace(d.Value))
 		}
 	}
 	return ok
