@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -92,10 +93,12 @@ func (e *examination) bashVersion(ctx context.Context, path string) Check {
 	return pass(name, line)
 }
 
-var bashBanner = regexp.MustCompile(`^GNU bash, version ([0-9]{1,4})\.([0-9]{1,4})[.(]`)
+var bashBanner = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^GNU bash, version ([0-9]{1,4})\.([0-9]{1,4})[.(]`)
+})
 
 func parseVersion(line string) (major, minor int, ok bool) {
-	m := bashBanner.FindStringSubmatch(line)
+	m := bashBanner().FindStringSubmatch(line)
 	if m == nil {
 		return 0, 0, false
 	}

@@ -3,19 +3,19 @@ package arith
 import "strconv"
 
 // smallEnd is the first number whose text is made anew each time.
-const smallEnd = 10000
+const smallEnd = 1000
 
-// smallText holds the numbers below smallEnd, four digits each.
+// smallText holds the numbers below smallEnd, three digits each.
 var smallText = func() string {
-	b := make([]byte, 0, 4*smallEnd)
+	b := make([]byte, 0, 3*smallEnd)
 	for i := range smallEnd {
-		b = append(b, byte('0'+i/1000), byte('0'+i/100%10), byte('0'+i/10%10), byte('0'+i%10))
+		b = append(b, byte('0'+i/100), byte('0'+i/10%10), byte('0'+i%10))
 	}
 	return string(b)
 }()
 
 // Format returns v in decimal. It allocates only for negative numbers and for
-// those from 10000 on.
+// those from 1000 on.
 func Format(v int64) string {
 	if uint64(v) >= smallEnd {
 		return strconv.FormatInt(v, 10)
@@ -23,11 +23,9 @@ func Format(v int64) string {
 	skip := int64(0)
 	switch {
 	case v < 10:
-		skip = 3
-	case v < 100:
 		skip = 2
-	case v < 1000:
+	case v < 100:
 		skip = 1
 	}
-	return smallText[4*v+skip : 4*v+4]
+	return smallText[3*v+skip : 3*v+3]
 }

@@ -6,8 +6,6 @@ package commands
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/archives"
@@ -52,8 +50,8 @@ func With(n Network) (*command.Commands, error) { return Join(families(n)...) }
 func Join(families ...map[string]command.Entry) (*command.Commands, error) {
 	b := command.NewRegistry()
 	for _, family := range families {
-		for _, name := range slices.Sorted(maps.Keys(family)) {
-			if err := b.Add(name, family[name]); err != nil {
+		for name, entry := range family {
+			if err := b.Add(name, entry); err != nil {
 				return nil, fmt.Errorf("registering commands: %w", err)
 			}
 		}

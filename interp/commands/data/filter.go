@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"runtime/metrics"
+	"runtime"
 	"time"
 
 	"github.com/itchyny/gojq"
@@ -228,9 +228,9 @@ const watchEvery = 20 * time.Millisecond
 // ends the watch and waits for its end.
 func watch(cancel context.CancelCauseFunc, held int64) func() {
 	heap := func() int64 {
-		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-		metrics.Read(sample)
-		return int64(sample[0].Value.Uint64())
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
 	}
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {

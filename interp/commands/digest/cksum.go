@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
@@ -20,7 +21,8 @@ var cksumOptions = option.Set{
 }
 
 // crcTable is for the polynomial of POSIX cksum, most significant bit first.
-var crcTable = func() (t [256]uint32) {
+var crcTable = sync.OnceValue(func() *[256]uint32 {
+	t := new([256]uint32)
 	for i := range t {
 		c := uint32(i) << 24
 		for range 8 {
@@ -33,11 +35,12 @@ var crcTable = func() (t [256]uint32) {
 		t[i] = c
 	}
 	return t
-}()
+})
 
 func crc(c uint32, p []byte) uint32 {
+	t := crcTable()
 	for _, b := range p {
-		c = c<<8 ^ crcTable[byte(c>>24)^b]
+		c = c<<8 ^ t[byte(c>>24)^b]
 	}
 	return c
 }

@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
@@ -40,15 +41,18 @@ type Option [2]string
 
 // Entry makes the registry's entry of a program.
 func (p Program) Entry(family string) command.Entry {
-	r := &runner{p: p}
-	r.set = option.Set{
+	return command.Entry{Command: &runner{p: p, set: sync.OnceValue(p.options)}, Summary: p.Summary, Family: family}
+}
+
+func (p Program) options() *option.Set {
+	set := &option.Set{
 		Usage: p.Usage, About: strings.ToUpper(p.Summary[:1]) + p.Summary[1:] + ".",
-		Bad: p.Trouble, Stop: p.InOrder,
+		Bad: p.Trouble, Stop: p.InOrder, Options: make([]option.Option, 0, len(p.Options)),
 	}
 	for _, o := range p.Options {
-		r.set.Options = append(r.set.Options, o.parse())
+		set.Options = append(set.Options, o.parse())
 	}
-	return command.Entry{Command: r, Summary: p.Summary, Family: family}
+	return set
 }
 
 func (o Option) parse() option.Option {
@@ -71,21 +75,22 @@ func (o Option) parse() option.Option {
 	return parsed
 }
 
-// runner is a Program with its options prepared. It never changes.
+// runner is a Program whose options are prepared by its first run: a session
+// uses few of the programs that it has.
 type runner struct {
 	p   Program
-	set option.Set
+	set func() *option.Set
 }
 
 // Run implements command.Command.
 func (r *runner) Run(ctx context.Context, call *command.Call) int {
-	in := &Invocation{Call: call, Out: command.NewOutput(call), set: &r.set}
+	in := &Invocation{Call: call, Out: command.NewOutput(call), set: r.set()}
 	in.trouble = max(r.p.Trouble, 1)
 	switch {
 	case r.p.Bare && len(call.Args) > 0:
 		in.Operands = call.Args[1:]
 	case !r.p.Bare:
-		set := r.set
+		set := *in.set
 		if _, posix := call.Getenv("POSIXLY_CORRECT"); posix {
 			set.Stop = true
 		}

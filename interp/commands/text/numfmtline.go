@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/aegish/aegish/interp/command"
 )
@@ -106,12 +107,14 @@ func (n *numfmter) field(text string, field int) (string, bool) {
 	return text, n.invalid != "abort"
 }
 
-var numfmtNumber = regexp.MustCompile(`^-?([0-9]+(?:\.([0-9]+))?)`)
+var numfmtNumber = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^-?([0-9]+(?:\.([0-9]+))?)`)
+})
 
 // read is the value of a number with a suffix, and how many digits stand behind
 // its point.
 func (n *numfmter) read(text string) (v *big.Rat, digits int, problem string) {
-	m := numfmtNumber.FindStringSubmatch(text)
+	m := numfmtNumber().FindStringSubmatch(text)
 	if m == nil {
 		return nil, 0, "invalid number: " + command.Quote(text)
 	}

@@ -160,11 +160,9 @@ func populate(m *memory.FS, o *Options) error {
 			return err
 		}
 	}
-	for _, c := range o.Commands {
-		for _, dir := range []string{"/bin/", "/usr/bin/"} {
-			if err := m.WriteFile(dir+c, []byte("#!/bin/false builtin command\n"), 0o755); err != nil {
-				return err
-			}
+	for _, dir := range []string{"/bin", "/usr/bin"} {
+		if err := m.WriteFiles(dir, o.Commands, []byte("#!/bin/false builtin command\n"), 0o755); err != nil {
+			return err
 		}
 	}
 	return home(m, o)
