@@ -21,6 +21,9 @@ func (r readOnly) StopAtLinks() FS {
 	return r
 }
 
+// OpenDir implements DirOpener.
+func (r readOnly) OpenDir(name string) (Dir, error) { return OpenDir(r.FS, name) }
+
 func (r readOnly) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
 	return r.OpenFileContext(context.Background(), name, flag, perm)
 }

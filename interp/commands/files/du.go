@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"fmt"
+	"io/fs"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/gnu"
@@ -37,6 +38,7 @@ type counter struct {
 	end                                       string
 	exclude                                   []string
 	seen                                      map[fileID]bool
+	folders                                   int // directories held open
 }
 
 func runDu(ctx context.Context, in *gnu.Invocation) int {
@@ -94,7 +96,7 @@ func runDu(ctx context.Context, in *gnu.Invocation) int {
 	}
 	total := int64(0)
 	for _, name := range names {
-		n := c.count(ctx, name, 0)
+		n := c.count(ctx, name, 0, nil)
 		total += n
 	}
 	if in.Has("c") {
@@ -107,8 +109,9 @@ func (c *counter) print(n int64, name string) {
 	c.in.Printf("%s\t%s%s", c.block.format(n, 1024), name, c.end)
 }
 
-// count counts a file and what is in it, in bytes.
-func (c *counter) count(ctx context.Context, name string, depth int) (n int64) {
+// count counts a file and what is in it, in bytes. in is the directory that it
+// is in, nil for an operand.
+func (c *counter) count(ctx context.Context, name string, depth int, in *folder) (n int64) {
 	if c.in.Ended(ctx) || depth > maxDepth {
 		return 0
 	}
@@ -117,11 +120,16 @@ func (c *counter) count(ctx context.Context, name string, depth int) (n int64) {
 			return 0
 		}
 	}
-	stat := c.in.FS.Lstat
-	if c.follow || c.operands && depth == 0 {
-		stat = c.in.FS.Stat
+	var fi fs.FileInfo
+	var err error
+	switch {
+	case c.follow || c.operands && depth == 0:
+		fi, err = c.in.FS.Stat(name)
+	case in != nil:
+		fi, err = in.lstat(base(name), name)
+	default:
+		fi, err = c.in.FS.Lstat(name)
 	}
-	fi, err := stat(name)
 	if err != nil {
 		c.in.Fail("cannot access %s: %s", command.QuoteShell(name), message(err))
 		return 0
@@ -150,8 +158,10 @@ func (c *counter) count(ctx context.Context, name string, depth int) (n int64) {
 		c.in.Fail("cannot read directory %s: %s", command.QuoteShell(name), message(err))
 	}
 	own := n
+	here := newFolder(c.in.FS, name, &c.folders)
+	defer here.close()
 	for _, e := range list {
-		k := c.count(ctx, join(name, e.Name()), depth+1)
+		k := c.count(ctx, join(name, e.Name()), depth+1, here)
 		n += k
 		if !e.IsDir() {
 			own += k

@@ -31,6 +31,7 @@ type finder struct {
 	expr     predicate
 	batches  []*batch
 	quit     bool
+	folders  int // directories held open
 }
 
 // A predicate is a test or an action.
@@ -46,6 +47,7 @@ type found struct {
 	depth int
 	mode  fs.FileMode // the kind at least
 	fi    fs.FileInfo
+	in    *folder // what it is in, nil for a start
 	prune bool
 	// list is what is in a directory that was read already.
 	list []fs.DirEntry
@@ -185,9 +187,11 @@ func (f *finder) inside(ctx context.Context, dir *found, above []ancestor) {
 		prefix += "/"
 	}
 	// One record serves all files of a directory: no predicate keeps it.
+	in := newFolder(f.in.FS, dir.path, &f.folders)
+	defer in.close()
 	var e found
 	for _, entry := range list {
-		e = found{f: f, path: prefix + entry.Name(), start: dir.start, name: entry.Name(), depth: dir.depth + 1, mode: entry.Type()}
+		e = found{f: f, in: in, path: prefix + entry.Name(), start: dir.start, name: entry.Name(), depth: dir.depth + 1, mode: entry.Type()}
 		if f.follow == followAll && e.mode&fs.ModeSymlink != 0 {
 			if fi, err := f.in.FS.Stat(e.path); err == nil {
 				e.fi, e.mode = fi, fi.Mode()
@@ -221,7 +225,13 @@ func (e *found) info() fs.FileInfo {
 	if e.fi != nil {
 		return e.fi
 	}
-	fi, err := e.f.in.FS.Lstat(e.path)
+	var fi fs.FileInfo
+	var err error
+	if e.in != nil {
+		fi, err = e.in.lstat(e.name, e.path)
+	} else {
+		fi, err = e.f.in.FS.Lstat(e.path)
+	}
 	if err != nil {
 		e.f.in.Fail("%s: %s", e.f.in.Quote(e.path), message(err))
 		return nil

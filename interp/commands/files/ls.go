@@ -281,6 +281,9 @@ func (l *lister) read(ctx context.Context, dir string, entries []fs.DirEntry) []
 			}
 		}
 	}
+	open := 0
+	in := newFolder(l.in.FS, dir, &open)
+	defer in.close()
 	for _, e := range entries {
 		if ctx.Err() != nil {
 			break
@@ -294,7 +297,7 @@ func (l *lister) read(ctx context.Context, dir string, entries []fs.DirEntry) []
 			if l.follow {
 				it.fi, err = l.in.FS.Stat(it.path)
 			} else {
-				it.fi, err = l.in.FS.Lstat(it.path)
+				it.fi, err = in.lstat(it.name, it.path)
 			}
 			if err != nil {
 				l.in.FailAs(1, "cannot access %s: %s", command.QuoteShell(it.path), message(err))

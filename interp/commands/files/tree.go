@@ -3,7 +3,9 @@ package files
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"strings"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/commands/gnu"
 )
@@ -112,10 +114,13 @@ func (d *drawer) draw(ctx context.Context, dir, indent string, level int) {
 		return
 	}
 	var items []*item
+	open := 0
+	in := newFolder(d.in.FS, dir, &open)
+	defer in.close()
 	for _, e := range list {
 		it := &item{name: e.Name(), path: join(dir, e.Name()), mode: e.Type()}
 		if d.in.Has("s") || d.in.Has("F") {
-			if it.fi, err = d.in.FS.Lstat(it.path); err == nil {
+			if it.fi, err = in.lstat(it.name, it.path); err == nil {
 				it.mode = it.fi.Mode()
 			}
 		}
@@ -139,7 +144,11 @@ func (d *drawer) draw(ctx context.Context, dir, indent string, level int) {
 		if d.in.Has("s") {
 			shown = fmt.Sprintf("[%11d]  %s", size(it), shown)
 		}
-		if target, err := d.in.FS.Readlink(it.path); err == nil {
+		target, err := "", error(syscall.EINVAL)
+		if it.mode&fs.ModeSymlink != 0 {
+			target, err = d.in.FS.Readlink(it.path)
+		}
+		if err == nil {
 			shown += " -> " + target
 		} else {
 			shown += d.l.mark(it.mode)

@@ -96,6 +96,19 @@ func reach(t *testing.T, outside, name string, f vfs.FS) {
 			t.Errorf("%s is %s", name, outside+n)
 		}
 	}
+	if d, err := vfs.OpenDir(f, name); err == nil {
+		for _, n := range []string{"secret", "secrets", "../secret", "..", "../secrets/secret"} {
+			if fi, err := d.Lstat(n); err == nil {
+				for _, real := range []string{"/secret", "/secrets", "/secrets/secret", ""} {
+					unix.Lstat(outside+real, &there)
+					if fi.Sys().(*vfs.Sys).Ino == there.Ino {
+						t.Errorf("%s in %s is %s", n, name, outside+real)
+					}
+				}
+			}
+		}
+		d.Close()
+	}
 	if list, err := f.ReadDir(name); err == nil {
 		for _, e := range list {
 			if e.Name() == "secrets" {

@@ -17,6 +17,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -101,6 +102,12 @@ func (f *FS) StopAtLinks() vfs.FS { return &FS{f.shared, true} }
 
 // resolve opens name below the root and checks where it is.
 func (f *FS) resolve(name string, flag int, mode uint32) (int, error) {
+	var st unix.Stat_t
+	return f.resolveStat(name, flag, mode, &st)
+}
+
+// resolveStat also says what it opened.
+func (f *FS) resolveStat(name string, flag int, mode uint32, st *unix.Stat_t) (int, error) {
 	if err := vfs.CheckPath(name); err != nil {
 		return -1, err
 	}
@@ -116,7 +123,7 @@ func (f *FS) resolve(name string, flag int, mode uint32) (int, error) {
 		fd, err := unix.Openat2(f.fd, name, &how)
 		switch {
 		case err == nil:
-			if err := f.admit(fd); err != nil {
+			if err := f.admit(fd, st); err != nil {
 				unix.Close(fd)
 				return -1, err
 			}
@@ -140,10 +147,9 @@ var refused = [...]int64{
 	unix.SELINUX_MAGIC, unix.SMACK_MAGIC, unix.BINFMTFS_MAGIC, 0x62656570, // configfs
 }
 
-// admit refuses what is on a kernel filesystem.
-func (f *FS) admit(fd int) error {
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
+// admit refuses what is on a kernel filesystem, and fills in st.
+func (f *FS) admit(fd int, st *unix.Stat_t) error {
+	if err := unix.Fstat(fd, st); err != nil {
 		return err
 	}
 	if uint64(st.Dev) == f.rootDev {
@@ -239,11 +245,11 @@ func (f *FS) Lstat(name string) (fs.FileInfo, error) {
 }
 
 func (f *FS) stat(op, name string, flag int) (fs.FileInfo, error) {
-	fd, err := f.resolve(name, unix.O_PATH|flag, 0)
+	var st unix.Stat_t
+	fd, err := f.resolveStat(name, unix.O_PATH|flag, 0, &st)
 	if err != nil {
 		return nil, vfs.Error(op, name, err)
 	}
-	defer unix.Close(fd)
-	fi, err := status(fd, name)
-	return fi, vfs.Error(op, name, err)
+	unix.Close(fd)
+	return infoOf(&st, path.Base(name)), nil
 }

@@ -30,22 +30,35 @@ func status(fd int, name string) (fs.FileInfo, error) {
 	if err := unix.Fstat(fd, &st); err != nil {
 		return nil, err
 	}
+	return infoOf(&st, path.Base(name)), nil
+}
+
+func infoOf(st *unix.Stat_t, name string) *info {
 	return &info{
-		name: path.Base(name), size: st.Size, mode: fileMode(st.Mode), mtime: time.Unix(st.Mtim.Unix()),
+		name: name, size: st.Size, mode: fileMode(st.Mode), mtime: time.Unix(st.Mtim.Unix()),
 		sys: vfs.Sys{
 			Dev: uint64(st.Dev), Ino: st.Ino, Nlink: uint64(st.Nlink), UID: st.Uid, GID: st.Gid, Rdev: uint64(st.Rdev),
 			Atime: time.Unix(st.Atim.Unix()), Ctime: time.Unix(st.Ctim.Unix()), Blocks: st.Blocks,
 		},
-	}, nil
-}
-
-var kinds = map[uint32]fs.FileMode{
-	unix.S_IFDIR: fs.ModeDir, unix.S_IFLNK: fs.ModeSymlink, unix.S_IFIFO: fs.ModeNamedPipe,
-	unix.S_IFSOCK: fs.ModeSocket, unix.S_IFBLK: fs.ModeDevice, unix.S_IFCHR: fs.ModeDevice | fs.ModeCharDevice,
+	}
 }
 
 func fileMode(st uint32) fs.FileMode {
-	mode := fs.FileMode(st&0o777) | kinds[st&unix.S_IFMT]
+	mode := fs.FileMode(st & 0o777)
+	switch st & unix.S_IFMT {
+	case unix.S_IFDIR:
+		mode |= fs.ModeDir
+	case unix.S_IFLNK:
+		mode |= fs.ModeSymlink
+	case unix.S_IFIFO:
+		mode |= fs.ModeNamedPipe
+	case unix.S_IFSOCK:
+		mode |= fs.ModeSocket
+	case unix.S_IFBLK:
+		mode |= fs.ModeDevice
+	case unix.S_IFCHR:
+		mode |= fs.ModeDevice | fs.ModeCharDevice
+	}
 	if st&unix.S_ISUID != 0 {
 		mode |= fs.ModeSetuid
 	}

@@ -155,16 +155,15 @@ func (f *FS) look(name string, flag int) (st unix.Stat_t, missing bool, err erro
 	if flag&unix.O_CREAT != 0 && flag&unix.O_EXCL != 0 {
 		how |= unix.O_NOFOLLOW
 	}
-	fd, err := f.resolve(name, how, 0)
+	fd, err := f.resolveStat(name, how, 0, &st)
 	if flag&unix.O_CREAT != 0 && err == unix.ENOENT {
 		return st, true, nil
 	}
 	if err != nil {
 		return st, false, err
 	}
-	defer unix.Close(fd)
-	err = unix.Fstat(fd, &st)
-	if err == nil && st.Mode&unix.S_IFMT == unix.S_IFLNK && flag&unix.O_EXCL == 0 {
+	unix.Close(fd)
+	if st.Mode&unix.S_IFMT == unix.S_IFLNK && flag&unix.O_EXCL == 0 {
 		err = unix.ELOOP
 	}
 	return st, false, err

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"path"
 	"runtime"
 	"strings"
 	"syscall"
@@ -204,6 +205,9 @@ func (g *game) call() (what, res string) {
 		fi, err := g.fs.Stat(name)
 		return "stat " + name, shown(fi, err)
 	case 11:
+		if n%2 == 0 {
+			return "lstat in a directory " + name, g.lookIn(name)
+		}
 		fi, err := g.fs.Lstat(name)
 		return "lstat " + name, shown(fi, err)
 	case 12:
@@ -236,6 +240,20 @@ func shown(fi fs.FileInfo, err error) string {
 		nlink = 0
 	}
 	return result(nil, fi.Mode(), size, nlink, sys.UID, mtime, fi.Name())
+}
+
+// lookIn looks at a file from its directory, where its name has one.
+func (g *game) lookIn(name string) string {
+	dir, last := path.Split(name)
+	if last == "" || last == "." || last == ".." {
+		return shown(g.fs.Lstat(name))
+	}
+	d, err := vfs.OpenDir(g.fs, strings.TrimSuffix(dir, "/"))
+	if err != nil {
+		return result(err)
+	}
+	defer d.Close()
+	return shown(d.Lstat(last))
 }
 
 func (g *game) list(name string) string {
