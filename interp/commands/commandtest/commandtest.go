@@ -145,6 +145,12 @@ func clip(s string) string {
 // Run runs a command of ours.
 func Run(t testing.TB, entry command.Entry, name string, c Case) Result {
 	t.Helper()
+	return RunLimited(t, entry, name, c, limits)
+}
+
+// RunLimited is Run with other limits.
+func RunLimited(t testing.TB, entry command.Entry, name string, c Case, limits command.Limits) Result {
+	t.Helper()
 	m, err := memory.New(memory.Options{Identity: memory.Identity{UID: uint32(os.Getuid()), GID: uint32(os.Getgid())}})
 	if err != nil {
 		t.Fatal(err)

@@ -41,6 +41,7 @@ func Commands() map[string]command.Entry {
 		{"nl", "number lines", nl},
 		{"join", "join lines with equal fields", join},
 		{"split", "cut a file into pieces", split},
+		{"csplit", "cut a file into pieces where lines match", csplit},
 		{"shuf", "put lines in random order", shuf},
 		{"printf", "write arguments as a format says", printf},
 		{"echo", "write arguments on a line", echo},
@@ -49,6 +50,7 @@ func Commands() map[string]command.Entry {
 		{"iconv", "convert between encodings", iconv},
 		{"tee", "copy input to output and files", tee},
 		{"numfmt", "write numbers in the form that people read", numfmt},
+		{"fmt", "fill and join the lines of paragraphs", fmtCommand},
 	} {
 		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: Family}
 	}
