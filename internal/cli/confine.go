@@ -31,6 +31,8 @@ func (p Process) confine(s *setup, so sessionOptions) error {
 		return refused("tools.run.confirm starts a program, and the engine interp can start none; use \"ask\"")
 	}
 	_, _ = time.Now().Zone() // reads the host's zone, once
+	// Landlock comes first: its calls on all threads need signals that the
+	// filter does not let through.
 	if cfg.Landlock.Enabled {
 		if err := p.enterLandlock(s, so); err != nil {
 			return err

@@ -23,6 +23,9 @@ func (f *FS) WriteFiles(dir string, names []string, data []byte, perm fs.FileMod
 	if err != nil {
 		return vfs.Error("open", dir, err)
 	}
+	if d := f.c.t.edit(at.ino); len(d.kids) == 0 {
+		d.kids = make(map[string]uint64, len(names))
+	}
 	made := f.newFiles(at.ino, len(names), data, perm)
 	for i, name := range names {
 		if err := f.enterNew(place{dir: at.ino, name: name}, &made[i]); err != nil {
