@@ -44,16 +44,21 @@ func (f *files) absolute(op, name string) (string, error) {
 		full = f.sh.st.Dir + "/" + name
 	}
 	full = tidy(full)
-	if name[len(name)-1] == '/' && full != "/" && op != "mkdir" {
-		fi, err := f.base().Stat(full)
-		if err != nil {
-			return "", err
-		}
-		if !fi.IsDir() {
-			return "", &fs.PathError{Op: op, Path: name, Err: syscall.ENOTDIR}
-		}
+	return full + ending(name, full), nil
+}
+
+// ending is what a name ends in that asks for a directory, and that tidy took
+// off: the filesystem knows what it means to each call.
+func ending(name, tidied string) string {
+	switch {
+	case tidied == "/":
+		return ""
+	case strings.HasSuffix(name, "/"):
+		return "/"
+	case name == "." || strings.HasSuffix(name, "/."):
+		return "/."
 	}
-	return full, nil
+	return ""
 }
 
 // tidy takes empty and "." components out of an absolute name. ".." stays: only
@@ -210,7 +215,7 @@ func (f *files) Rename(from, to string) error {
 	if err != nil {
 		return err
 	}
-	b, err := f.absolute("mkdir", to)
+	b, err := f.absolute("rename", to)
 	if err != nil {
 		return err
 	}

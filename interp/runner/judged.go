@@ -47,7 +47,7 @@ func (f *files) judged(ctx context.Context, u use, do func(vfs.FS, string) error
 				return err
 			}
 		}
-		err = do(f.sh.eng.bare, real)
+		err = do(f.sh.eng.bare, real+ending(u.name, real))
 		if link := (*vfs.LinkError)(nil); !errors.As(err, &link) {
 			return named(err, u)
 		}

@@ -24,6 +24,9 @@ func (c content) cost() int64 {
 	return sum
 }
 
+// held is how many bytes are there that are no hole.
+func (c content) held() int64 { return c.cost() - int64(len(c))*slotCost }
+
 // readAt fills p from off on; the caller has cut p to the file's size.
 func (c content) readAt(p []byte, off int64) {
 	for len(p) > 0 {

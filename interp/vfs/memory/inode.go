@@ -67,6 +67,17 @@ func (i *inode) length() int64 {
 	return i.size
 }
 
+// blocks is the space that is taken, in blocks of 512 bytes. It is counted in
+// pages, as most filesystems do.
+func (i *inode) blocks() int64 {
+	const page = 4096
+	bytes := i.data.held()
+	if i.isDir() {
+		bytes = page
+	}
+	return (bytes + page - 1) / page * (page / 512)
+}
+
 // add gives an inode its number.
 func (c *core) add(i *inode) uint64 {
 	ino := c.next
@@ -113,7 +124,7 @@ func (c *core) info(name string, ino uint64) fs.FileInfo {
 		sys: vfs.Sys{
 			Dev: c.dev, Ino: ino, Nlink: uint64(max(i.nlink, 0)), UID: i.uid, GID: i.gid,
 			Atime: time.Unix(0, i.atime), Ctime: time.Unix(0, i.ctime),
-			Blocks: (i.data.cost() + 511) / 512,
+			Blocks: i.blocks(),
 		},
 	}
 	if o := i.origin; o != nil {
