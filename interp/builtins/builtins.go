@@ -48,6 +48,10 @@ const (
 	// expansion, an assignment to a readonly variable. A shell that is not
 	// interactive exits with the code.
 	Abort
+	// Discard gives up everything up to the next line that the shell itself
+	// reads: eval, sourced files and a -c string end too. bash does so after
+	// an error in a subscript or in the value of an integer variable.
+	Discard
 )
 
 // A Status is how a command ended: its exit code, and where control goes.

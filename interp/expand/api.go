@@ -221,6 +221,17 @@ func (e *Expander) AssignValue(ctx context.Context, w *syntax.Word) (string, err
 	return e.text(ctx, b, w, plain)
 }
 
+// itemValue expands the value of an element in the list of an indexed array.
+func (e *Expander) itemValue(ctx context.Context, w *syntax.Word) (string, error) {
+	if w == nil {
+		return "", nil
+	}
+	b := e.builder(false)
+	defer e.release(b)
+	b.assignment, b.item = true, true
+	return e.text(ctx, b, w, plain)
+}
+
 // bare expands a word that is a value, or the key of one; key switches tilde expansion off.
 func (e *Expander) bare(ctx context.Context, w *syntax.Word, key bool) (string, error) {
 	if w == nil {
@@ -239,7 +250,7 @@ func (e *Expander) text(ctx context.Context, b *builder, w *syntax.Word, q quoti
 	if err := e.fits(b.bytes); err != nil {
 		return "", err
 	}
-	return join(b.segs), nil
+	return join(e.resplit(b)), nil
 }
 
 // Document expands the body of a here-document.
@@ -276,7 +287,7 @@ func (e *Expander) patternText(ctx context.Context, w *syntax.Word, noTilde bool
 	if err := e.fits(b.bytes); err != nil {
 		return "", err
 	}
-	return escape(b.segs), nil
+	return escape(e.resplit(b)), nil
 }
 
 // Regex expands a word into a regular expression; characters that were quoted
@@ -293,5 +304,5 @@ func (e *Expander) Regex(ctx context.Context, w *syntax.Word) (string, error) {
 	if err := e.fits(b.bytes); err != nil {
 		return "", err
 	}
-	return escapeRegex(b.segs), nil
+	return escapeRegex(e.resplit(b)), nil
 }

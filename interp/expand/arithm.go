@@ -102,9 +102,32 @@ func (e *Expander) eval(ctx context.Context, p *arith.Program) (int64, error) {
 func (e *Expander) arithError(err error) error {
 	var bad *arith.Error
 	if errors.As(err, &bad) {
-		return &Error{Text: bad.Text, Code: 1, Arith: true}
+		return &Error{Text: bad.Text, Code: 1, Arith: !bad.Subscript, Deep: bad.Subscript, Subscript: bad.Subscript}
 	}
 	return err
+}
+
+// index evaluates a subscript.
+func (e *Expander) index(ctx context.Context, x *syntax.Arithm) (int64, error) {
+	n, err := e.Arithm(ctx, x)
+	return n, inSubscript(err)
+}
+
+// inSubscript marks an error of arithmetic as one in a subscript.
+func inSubscript(err error) error {
+	if bad, ok := err.(*Error); ok && bad.Arith {
+		return &Error{Text: bad.Text, Code: bad.Code, Deep: true, Subscript: true}
+	}
+	return err
+}
+
+// integer evaluates what an integer variable is given.
+func (e *Expander) integer(ctx context.Context, text string) (int64, error) {
+	n, err := e.ArithText(ctx, text)
+	if bad, ok := err.(*Error); ok && bad.Arith {
+		bad.Deep = true
+	}
+	return n, err
 }
 
 // env is the variables as arithmetic sees them.

@@ -117,7 +117,7 @@ func (e *Expander) target(ctx context.Context, name string, index *syntax.Subscr
 		r.mode, r.key = keyed, key
 		return r, nil
 	}
-	i, err := e.Arithm(ctx, &index.X)
+	i, err := e.index(ctx, &index.X)
 	if err != nil {
 		return r, err
 	}
@@ -238,12 +238,12 @@ func (e *Expander) converted(ctx context.Context, r *ref, value string, appendin
 		return value, true, nil
 	}
 	if attr&state.Integer != 0 {
-		n, err := e.ArithText(ctx, value)
+		n, err := e.integer(ctx, value)
 		if err != nil {
 			return "", false, err
 		}
 		if appending {
-			m, err := e.ArithText(ctx, old)
+			m, err := e.integer(ctx, old)
 			if err != nil {
 				return "", false, err
 			}

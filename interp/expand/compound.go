@@ -132,7 +132,7 @@ func (e *Expander) itemIndex(ctx context.Context, r *ref, it *item) (bool, error
 	}
 	i, err := e.ArithText(ctx, it.expr)
 	if err != nil {
-		return false, err
+		return false, inSubscript(err)
 	}
 	if i < 0 {
 		i += e.top(e.Shell.Vars.Get(r.name)) + 1
@@ -193,7 +193,7 @@ func (e *Expander) item(ctx context.Context, elem *syntax.ArrayElem) (item, erro
 			return item{}, err
 		}
 	}
-	value, err := e.AssignValue(ctx, elem.Value)
+	value, err := e.itemValue(ctx, elem.Value)
 	return item{elem.Index, expr, value, elem.Append}, err
 }
 

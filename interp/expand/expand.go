@@ -88,6 +88,12 @@ type Error struct {
 	// Plain is set for errors of Declare before which bash does not put the
 	// builtin's name.
 	Plain bool
+	// Deep errors give up eval, sourced files and a -c string too: those of
+	// subscripts and of the values of integer variables.
+	Deep bool
+	// Subscript is set for errors in a subscript, before which bash names
+	// nothing.
+	Subscript bool
 	// inner is set until the text names the string in which the error is.
 	inner bool
 }

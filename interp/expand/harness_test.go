@@ -218,7 +218,7 @@ func (h *host) unset(ctx context.Context, args []string) error {
 		}
 		if err := h.x.UnsetTarget(ctx, name, nameref); err != nil {
 			var bad *expand.Error
-			if errors.As(err, &bad) && bad.Arith {
+			if errors.As(err, &bad) && bad.Deep {
 				return err
 			}
 			h.out.WriteString("bash: line 1: unset: " + err.Error() + "\n")

@@ -110,7 +110,8 @@ func (e *Expander) paramList(ctx context.Context, b *builder, p *syntax.ParamExp
 	switch {
 	case p.Op >= syntax.ParamDefault && p.Op <= syntax.ParamAltColon:
 		values := e.list(r)
-		use, err := e.alternative(ctx, b, p, r, q, len(values) > 0, e.nullList(values, r.star && q == double))
+		use, err := e.alternative(ctx, b, p, r, q, len(values) > 0,
+			e.nullList(b, values, r, q))
 		if !use || err != nil || p.Op >= syntax.ParamAlt && len(values) > 0 {
 			return err
 		}
@@ -153,8 +154,9 @@ func (e *Expander) addResults(b *builder, values []string, p *syntax.ParamExp, r
 	if !one && (b.split || r.star) || one && r.star && !b.split || len(values) == 0 {
 		return e.addList(b, values, r.star, q)
 	}
+	b.at = b.at || !r.star
 	sep := " "
-	if b.value && (q == double || trims || p.Op == syntax.ParamTransform) || r.star {
+	if b.item || b.value && (q == double || trims || p.Op == syntax.ParamTransform) || r.star {
 		if first := e.splitter().first; first != "" {
 			sep = first
 		}
@@ -165,19 +167,34 @@ func (e *Expander) addResults(b *builder, values []string, p *syntax.ParamExp, r
 }
 
 // nullList tells whether a list counts as null for the colon operators: bash
-// looks at what its elements are joined to. star is set for "$*".
-func (e *Expander) nullList(values []string, star bool) bool {
+// looks at what its elements are joined to, and that may hold marks that it
+// made of null elements.
+func (e *Expander) nullList(b *builder, values []string, r *ref, q quoting) bool {
 	for _, v := range values {
 		if v != "" {
 			return false
 		}
 	}
-	return len(values) < 2 || star && e.splitter().first == ""
+	first := e.splitter().first
+	switch {
+	case r.star && first == "" && (q == double || r.positional() && !b.split && !b.item):
+		return true
+	case q == double, b.split, b.item:
+		return len(values) < 2
+	case len(values) != 1, b.value && (r.positional() || r.v.IsArray()):
+		return len(values) == 0
+	case b.value:
+		return true
+	case r.star:
+		return first != ""
+	}
+	return first == "" || first == " "
 }
 
 // addList adds a list the way that $@ and $* are added.
 func (e *Expander) addList(b *builder, values []string, star bool, q quoting) error {
 	b.listed = true
+	b.at = b.at || !star
 	if len(values) == 0 {
 		b.vanished = b.vanished || q == double && !star
 		return nil
@@ -186,8 +203,17 @@ func (e *Expander) addList(b *builder, values []string, star bool, q quoting) er
 	if star || q != double && b.split {
 		sep = e.splitter().first
 	}
+	null := expanded
+	if first := e.splitter().first; first != "" && q != double && !star && !b.split && !b.value {
+		sep, null = first, quoted // resplit makes blanks of them
+	}
+	if b.item {
+		if sep = e.splitter().first; sep == "" && !(star && q == double) {
+			sep = " "
+		}
+	}
 	switch {
-	case q == double && (star || !b.split):
+	case q == double && (star || !b.split), b.item:
 		text, err := e.joined(values, sep)
 		b.add(text, e.kindOf(q, text))
 		return err
@@ -213,6 +239,10 @@ func (e *Expander) addList(b *builder, values []string, star bool, q quoting) er
 				b.bound()
 			}
 			b.add(sep, expanded)
+		}
+		if v == "" {
+			b.add(v, null)
+			continue
 		}
 		b.add(v, expanded)
 	}
@@ -258,13 +288,23 @@ func (e *Expander) keys(ctx context.Context, b *builder, p *syntax.ParamExp, q q
 		return err
 	}
 	values := e.subscripts(&r)
-	if r.star && q != double && e.splitter().first == "" {
-		// bash joins these with blanks that nothing splits.
-		text, err := e.joined(values, " ")
-		b.add(text, e.kindOf(q, text))
-		return err
+	sep := e.splitter().first
+	switch {
+	case b.item, !b.split && !b.value && !r.star:
+		if sep == "" && !(r.star && q == double) {
+			sep = " "
+		}
+	case !b.split && !b.value:
+	case r.star && q != double && sep == "":
+		if b.split {
+			sep = " " // which nothing splits
+		}
+	default:
+		return e.addResults(b, values, p, &r, q)
 	}
-	return e.addResults(b, values, p, &r, q)
+	text, err := e.joined(values, sep)
+	b.add(text, e.kindOf(q, text))
+	return err
 }
 
 // subscripts lists the indices or keys of a variable.

@@ -79,6 +79,11 @@ func (e *Expander) complete(ctx context.Context, r ref, index *syntax.Subscript)
 		return r, nil
 	}
 	r.label += "[" + index.X.Src + "]"
+	if r.length && r.v == nil && index.All == 0 {
+		// bash does not look at the subscript of nothing.
+		r.mode = element
+		return r, nil
+	}
 	return r, e.subscript(ctx, &r, index)
 }
 
@@ -109,7 +114,7 @@ func (e *Expander) subscript(ctx context.Context, r *ref, index *syntax.Subscrip
 		}
 		return nil
 	}
-	i, err := e.Arithm(ctx, &index.X)
+	i, err := e.index(ctx, &index.X)
 	if err != nil {
 		return err
 	}

@@ -36,6 +36,11 @@ type builder struct {
 	// value is set for what is assigned: operators on lists join with the
 	// first character of IFS, elsewhere with a blank.
 	value bool
+	// item is set for [SUBSCRIPT]=VALUE in a list: all lists are joined with
+	// the first character of IFS there.
+	item bool
+	// at is set when a list was added that is $@ to bash; see resplit.
+	at bool
 	// vanished is set when a list without elements stood in double quotes,
 	// which then make no field of their own.
 	vanished bool

@@ -89,6 +89,32 @@ func (t *ifsTable) plain(s string) bool {
 	return true
 }
 
+// resplit is what bash does to a word that is not split and has $@ in it: where
+// IFS does not begin with a blank, what is not quoted is split, the text of the
+// word itself too, and the fields are joined with blanks.
+func (e *Expander) resplit(b *builder) []segment {
+	ifs := e.splitter()
+	if !b.at || b.split || b.value || b.item || ifs.first == "" || ifs.first == " " {
+		return b.segs
+	}
+	for i := range b.segs {
+		if b.segs[i].kind == literal {
+			b.segs[i].kind = expanded
+		}
+	}
+	c := &cutter{}
+	c.reset(ifs, false)
+	c.run(b.segs)
+	var out []segment
+	for i, f := range c.fields {
+		if i > 0 {
+			out = append(out, segment{" ", expanded})
+		}
+		out = append(out, c.segs[f.from:f.to]...)
+	}
+	return out
+}
+
 // A field is the segments of one word after splitting. They share an array.
 type field struct{ from, to int }
 

@@ -135,7 +135,7 @@ func (e *Expander) unsetElement(ctx context.Context, name string, index *syntax.
 	case index.All != 0:
 		return &Error{Text: name + ": not an array variable", Code: 1}
 	}
-	i, err := e.Arithm(ctx, &index.X)
+	i, err := e.index(ctx, &index.X)
 	if err != nil {
 		return err
 	}

@@ -134,7 +134,7 @@ func (sh *shell) each(ctx context.Context, c *syntax.ForClause, items []string) 
 			sh.traceFor("for", c.Name, c.In, c.Items, items)
 		}
 		if !sh.loopVar(ctx, c.Name, item) {
-			return status(1)
+			return sh.brokenLoop()
 		}
 		var done bool
 		if last, done = afterRound(sh.list(ctx, c.Do)); done {
@@ -158,7 +158,7 @@ func (sh *shell) loopVar(ctx context.Context, name, value string) bool {
 		err = sh.exp.SetTarget(ctx, name, value, false)
 	}
 	if err != nil {
-		sh.reportAssign(err)
+		sh.loopFailed(err, "")
 		return false
 	}
 	return true
@@ -166,7 +166,7 @@ func (sh *shell) loopVar(ctx context.Context, name, value string) bool {
 
 func (sh *shell) cFor(ctx context.Context, c *syntax.ForClause) builtins.Status {
 	if _, ok := sh.forPart(ctx, c, c.Init); !ok {
-		return status(1)
+		return sh.brokenLoop()
 	}
 	last := status(0)
 	for {
@@ -175,7 +175,7 @@ func (sh *shell) cFor(ctx context.Context, c *syntax.ForClause) builtins.Status 
 		}
 		v, ok := sh.forPart(ctx, c, c.Cond)
 		if !ok {
-			return status(1)
+			return sh.brokenLoop()
 		}
 		if v == 0 && c.Cond != nil && c.Cond.Src != "" {
 			return last
@@ -185,7 +185,7 @@ func (sh *shell) cFor(ctx context.Context, c *syntax.ForClause) builtins.Status 
 			return last
 		}
 		if _, ok := sh.forPart(ctx, c, c.Post); !ok {
-			return status(1)
+			return sh.brokenLoop()
 		}
 	}
 }
@@ -207,7 +207,7 @@ func (sh *shell) forPart(ctx context.Context, c *syntax.ForClause, x *syntax.Ari
 	}
 	v, err := sh.exp.Arithm(ctx, x)
 	if err != nil {
-		sh.report(err, "((: ")
+		sh.loopFailed(err, "((: ")
 		return 0, false
 	}
 	return v, true

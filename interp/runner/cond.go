@@ -138,7 +138,7 @@ func (sh *shell) operators() builtins.Test { return builtins.Test{Shell: sh, Sta
 func (sh *shell) isSet(ctx context.Context, target string) (bool, error) {
 	_, set, err := sh.exp.GetTarget(ctx, target)
 	var failed *expand.Error
-	if errors.As(err, &failed) {
+	if errors.As(err, &failed) && !failed.Deep {
 		return false, nil
 	}
 	return set, err
@@ -203,7 +203,7 @@ func (sh *shell) testNumber(ctx context.Context, text string) (int64, error) {
 	}
 	n, err := sh.exp.ArithText(ctx, text)
 	var failed *expand.Error
-	if errors.As(err, &failed) && !failed.Fatal {
+	if errors.As(err, &failed) && !failed.Fatal && !failed.Deep {
 		text := failed.Text
 		if failed.Arith {
 			text = "[[: " + text

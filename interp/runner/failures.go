@@ -67,6 +67,9 @@ func (sh *shell) expansionFailed(err error) builtins.Status {
 	}
 	sh.message(failed.Text)
 	code := max(failed.Code, 1)
+	if failed.Deep {
+		return builtins.Status{Code: code, Kind: builtins.Discard}
+	}
 	if !failed.Fatal || sh.st.Interactive {
 		return builtins.Status{Code: code, Kind: builtins.Abort}
 	}
@@ -98,6 +101,23 @@ func (sh *shell) report(err error, before string) {
 	sh.message(before + err.Error())
 }
 
+// brokenLoop is the end of a loop of whose failure loopFailed has told.
+func (sh *shell) brokenLoop() builtins.Status {
+	st := status(1)
+	if sh.deep {
+		st.Kind = builtins.Discard
+	}
+	sh.deep = false
+	return st
+}
+
+// loopFailed is report for what a loop evaluates itself.
+func (sh *shell) loopFailed(err error, before string) {
+	var failed *expand.Error
+	sh.deep = errors.As(err, &failed) && failed.Deep
+	sh.report(err, before)
+}
+
 func (sh *shell) reportAssign(err error) { sh.report(err, "") }
 
 // assignFailed reports an assignment that failed; it gives up the command line.
@@ -106,7 +126,7 @@ func (sh *shell) assignFailed(err error) builtins.Status { return sh.expansionFa
 // arithFailed reports an error in ((...)), which only fails the command.
 func (sh *shell) arithFailed(err error) builtins.Status {
 	var failed *expand.Error
-	if _, ok := asLimit(err); ok || !errors.As(err, &failed) || failed.Fatal {
+	if _, ok := asLimit(err); ok || !errors.As(err, &failed) || failed.Fatal || failed.Deep {
 		return sh.expansionFailed(err)
 	}
 	sh.report(err, "((: ")

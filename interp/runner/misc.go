@@ -256,7 +256,7 @@ func (sh *shell) choose(ctx context.Context, c *syntax.SelectClause, items []str
 			choice = items[n-1]
 		}
 		if !sh.loopVar(ctx, c.Name, choice) {
-			return status(1)
+			return sh.brokenLoop()
 		}
 		if last, done := afterRound(sh.list(ctx, c.Do)); done {
 			return last

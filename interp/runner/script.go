@@ -91,6 +91,17 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 			}
 			st.Kind = builtins.Next
 			continue
+		case builtins.Discard:
+			if r.nested {
+				return st
+			}
+			sh.st.Status = st.Code
+			if sh.subshell() || sh.oneLiner && !sh.st.Interactive {
+				st.Kind = builtins.Exit
+				return st
+			}
+			st.Kind = builtins.Next
+			continue
 		}
 		return st
 	}
@@ -121,7 +132,7 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		// bash reports these without a status of their own.
 		sh.syntaxError(err)
 		if r.nested || r.trap {
-			return builtins.Status{Code: 1, Kind: syntaxErrorKind}
+			return builtins.Status{Code: 2, Kind: syntaxErrorKind}
 		}
 		return builtins.Status{Code: code, Kind: builtins.Exit}
 	}

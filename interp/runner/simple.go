@@ -269,6 +269,10 @@ func (sh *shell) runBuiltin(ctx context.Context, info *builtins.Info, k *call) b
 	b.Stdin, b.Stdout, b.Stderr = sh.fds.Desc(0), sh.fds.Desc(1), sh.fds.Desc(2)
 	st := info.Run(b)
 	sh.giveBack(b)
+	if sh.deep {
+		sh.deep = false
+		st = builtins.Status{Code: 1, Kind: builtins.Discard}
+	}
 	if st.Kind == builtins.Abort && !sh.st.Interactive && !callsOthers(info.Name) {
 		// What a builtin gives up, the shell gives up.
 		st.Kind = builtins.Exit

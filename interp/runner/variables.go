@@ -23,6 +23,11 @@ func (sh *shell) failedCall(bc *builtins.Call, err error) bool {
 	}
 	var failed *expand.Error
 	if errors.As(err, &failed) {
+		sh.deep = sh.deep || failed.Deep
+		if failed.Subscript {
+			sh.message(failed.Text)
+			return false
+		}
 		declares := bc.Args[0] == "declare" || bc.Args[0] == "typeset" || bc.Args[0] == "local"
 		if !declares && strings.HasSuffix(failed.Text, ": readonly variable") && !strings.HasSuffix(failed.Text, "cannot unset: readonly variable") {
 			// bash names the builtin only where it declares.
@@ -110,6 +115,10 @@ func (sh *shell) Declare(bc *builtins.Call, d builtins.Decl, opts builtins.Decla
 // Get implements builtins.Variables.
 func (sh *shell) Get(target string) (value string, set bool) {
 	value, set, err := sh.exp.GetTarget(sh.fs.ctx, target)
+	if failed := (*expand.Error)(nil); errors.As(err, &failed) && failed.Deep {
+		sh.message(failed.Text)
+		sh.deep = true
+	}
 	return value, set && err == nil
 }
 
@@ -125,6 +134,7 @@ func (sh *shell) Arith(text string) (int64, error) {
 	n, err := sh.exp.ArithText(sh.fs.ctx, text)
 	var failed *expand.Error
 	if errors.As(err, &failed) && !failed.Arith && !failed.Fatal {
+		sh.deep = sh.deep || failed.Deep
 		sh.message(failed.Text)
 		return 0, builtins.ErrReported
 	}
