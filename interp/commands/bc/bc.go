@@ -1,10 +1,12 @@
-// Package bc is an interpreter of the language of bc(1): numbers of any
-// precision, variables, arrays, functions and loops (POSIX bc, with what
-// scripts use of GNU bc: print, else, &&, ||, !, names of several letters).
+// Package bc has the calculators with numbers of any precision: the language of
+// bc(1) with variables, arrays, functions and loops (POSIX bc, with what scripts
+// use of GNU bc: print, else, &&, ||, !, names of several letters), and dc(1)
+// with its stack, registers and macros (GNU dc).
 //
-// A source is parsed into trees, which are evaluated. Steps, digits, elements
-// and recursion are bounded. read() is not there. It imports interp/command and
-// interp/commands/gnu alone.
+// A source of bc is parsed into trees, which are evaluated; dc runs character by
+// character. Steps, digits, elements and recursion are bounded. bc has no
+// read(), and dc no ~/.dcrc. It imports interp/command and interp/commands/gnu
+// alone.
 package bc
 
 import (
@@ -26,7 +28,7 @@ const (
 	maxSource   = 16 << 20   // bytes of a source
 )
 
-// Commands returns bc.
+// Commands returns bc and dc.
 func Commands() map[string]command.Entry {
 	return map[string]command.Entry{"bc": gnu.Program{
 		Summary: "calculate with numbers of any precision",
@@ -37,7 +39,7 @@ func Commands() map[string]command.Entry {
 			{"s,standard", "accepted and ignored"}, {"w,warn", "accepted and ignored"},
 		},
 		Main: run,
-	}.Entry("data")}
+	}.Entry("data"), "dc": dcProgram().Entry("data")}
 }
 
 // What ends a statement early. A runError is reported and the rest of the line

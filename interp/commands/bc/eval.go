@@ -3,7 +3,6 @@ package bc
 import (
 	"context"
 	"errors"
-	"math/big"
 
 	"github.com/aegish/aegish/interp/commands/gnu"
 )
@@ -242,30 +241,7 @@ func (m *machine) binary(op string, x, y num) (num, error) {
 		}
 		return x.mod(y, m.scale), nil
 	}
-	return m.power(x, y)
-}
-
-// power raises to an integer; a fraction of y is cut off.
-func (m *machine) power(x, y num) (num, error) {
-	e, ok := y.integer()
-	if !ok || e > maxDigits*4 || e < -maxDigits*4 {
-		return zero, runError("exponent too large in raise")
-	}
-	if e == 0 {
-		return one, nil
-	}
-	n := max(e, -e)
-	if int64(max(x.v.BitLen(), 1))*n/3 > maxDigits {
-		return zero, runError("the number has too many digits")
-	}
-	full := num{new(big.Int).Exp(x.v, big.NewInt(n), nil), int(min(int64(x.scale)*n, maxDigits))}
-	if e < 0 {
-		if x.sign() == 0 {
-			return zero, runError("Divide by zero")
-		}
-		return one.div(full, m.scale), nil
-	}
-	return full.to(int(min(int64(x.scale)*n, int64(max(m.scale, x.scale))))), nil
+	return raise(x, y, m.scale)
 }
 
 // scope is the frame that has a name.

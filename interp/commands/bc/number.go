@@ -72,10 +72,43 @@ func (x num) mod(y num, scale int) num {
 	return x.to(s).add(product.neg()).to(s)
 }
 
-// sqrt is the root with max(scale, x.scale) digits; x is not negative.
+// sqrt is the root with max(scale, x.scale) digits, those of 0 and 1 have none;
+// x is not negative.
 func (x num) sqrt(scale int) num {
+	if x.sign() == 0 {
+		return zero
+	}
+	if x.cmp(one) == 0 {
+		return one
+	}
 	s := max(scale, x.scale)
 	return num{new(big.Int).Sqrt(x.to(2 * s).v), s}
+}
+
+// errZeroPower is that of 0 to a negative power.
+const errZeroPower = runError("Divide by zero")
+
+// raise is x to the power of y, whose fraction is cut off (POSIX bc).
+func raise(x, y num, scale int) (num, error) {
+	e, ok := y.integer()
+	if !ok || e > maxDigits*4 || e < -maxDigits*4 {
+		return zero, runError("exponent too large in raise")
+	}
+	if e == 0 {
+		return one, nil
+	}
+	n := max(e, -e)
+	if int64(max(x.v.BitLen(), 1))*n/3 > maxDigits {
+		return zero, runError("the number has too many digits")
+	}
+	full := num{new(big.Int).Exp(x.v, big.NewInt(n), nil), int(min(int64(x.scale)*n, maxDigits))}
+	if e < 0 {
+		if x.sign() == 0 {
+			return zero, errZeroPower
+		}
+		return one.div(full, scale), nil
+	}
+	return full.to(int(min(int64(x.scale)*n, int64(max(scale, x.scale))))), nil
 }
 
 // integer is x without its fraction, if that fits.

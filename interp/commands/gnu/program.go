@@ -211,3 +211,6 @@ func (in *Invocation) FailQuietly(status int) { in.status = max(in.status, statu
 // Hint writes the line that points to --help, and returns the status for wrong
 // usage.
 func (in *Invocation) Hint() int { return in.set.Fail(in.Call) }
+
+// Help is the text of --help, for programs that have other ways to ask for it.
+func (in *Invocation) Help() string { return in.set.Help(in.Name()) }
