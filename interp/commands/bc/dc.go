@@ -298,38 +298,3 @@ func (c *calculator) top() *dcValue {
 	}
 	return &c.stack[len(c.stack)-1]
 }
-
-// call runs a value as a macro; a number is pushed.
-func (c *calculator) call(v dcValue) error {
-	if !v.string {
-		return c.push(v)
-	}
-	f := dcFrame{text: v.text, levels: 1}
-	if top := &c.frames[len(c.frames)-1]; len(c.frames) > 1 && top.in == nil && top.at == len(top.text) {
-		f.levels += top.levels
-		*top = f
-		return nil
-	}
-	if len(c.frames) >= maxNested {
-		return runError("too many nested macros")
-	}
-	c.frames = append(c.frames, f)
-	return nil
-}
-
-// leave ends n macros; false when there are not that many.
-func (c *calculator) leave(n int64) bool {
-	depth := int64(0)
-	for _, f := range c.frames {
-		depth += int64(f.levels)
-	}
-	if n > depth {
-		return false
-	}
-	for n > 0 {
-		last := len(c.frames) - 1
-		n -= int64(c.frames[last].levels)
-		c.frames = c.frames[:last]
-	}
-	return true
-}
