@@ -176,8 +176,14 @@ func (s *Session) Run(ctx context.Context, script string) (Result, error) {
 	return s.finish(ctx)(s.engine.Run(ctx, script))
 }
 
+// RunLines runs text as lines of standard input, of which the first has the
+// given number; the state stays for the next Run.
+func (s *Session) RunLines(ctx context.Context, text string, line int) (Result, error) {
+	return s.finish(ctx)(s.engine.RunLines(ctx, text, line))
+}
+
 // RunInput runs a script file or standard input, a command at a time; name is
-// BASH_SOURCE.
+// BASH_SOURCE, empty for standard input.
 func (s *Session) RunInput(ctx context.Context, in syntax.Input, name string) (Result, error) {
 	return s.finish(ctx)(s.engine.RunInput(ctx, in, name))
 }

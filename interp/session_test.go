@@ -317,7 +317,7 @@ func TestNoProcess(t *testing.T) {
 	t.Parallel()
 	for script, want := range map[string]int{
 		"ls": 127, "/usr/bin/perl": 127, "/bin/true; /bin/ls": 127, "exec ls": 127, "command ls": 127, "PATH=/usr/bin; ls": 127,
-		"printf 'x\\0y' > b; chmod +x b; ./b": 126, "printf '#!/usr/bin/python3\n' > p; chmod +x p; ./p": 126, "printf '#!/bin/sh\nexit 7' > p; chmod +x p; ./p": 7,
+		"printf 'x\\0y' > b; chmod +x b; ./b": 126, "printf '#!/usr/bin/python3\n' > p; chmod +x p; ./p": 127, "printf '#!/bin/sh\nexit 7' > p; chmod +x p; ./p": 7,
 		"printf 'exit 8' > p; ./p": 126, "printf 'exit 8' > p; chmod +x p; ./p": 8, "/w": 126, "./nosuch": 127,
 		"command_not_found_handle() { return 9; }; nosuch": 9, "bash -c 'exit 4'": 4, "sh -c 'exit $#' a b c": 2, "echo 'exit 6' | bash": 6,
 	} {

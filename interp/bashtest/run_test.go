@@ -98,7 +98,11 @@ func inProcess(t testing.TB, sc scenario, dir string) outcome {
 	if sc.mode == "c" {
 		res, err = s.Run(ctx, sc.script)
 	} else {
-		res, err = s.RunInput(ctx, syntax.StringInput(sc.script), name)
+		source := ""
+		if sc.mode == "file" {
+			source = name
+		}
+		res, err = s.RunInput(ctx, syntax.StringInput(sc.script), source)
 	}
 	if err != nil {
 		t.Errorf("the interpreter failed: %v", err)

@@ -1,5 +1,7 @@
 package builtins
 
+import "github.com/aegish/aegish/interp/state"
+
 // abort gives the command up, and the shell unless it is interactive.
 func abort(n int) Status { return Status{Code: n, Kind: Abort} }
 
@@ -39,6 +41,9 @@ func runBreak(c *Call) Status {
 		return st
 	}
 	if c.State.Loops == 0 {
+		if c.State.Opts.On(state.Posix) {
+			return code(0)
+		}
 		c.errorf("only meaningful in a `for', `while', or `until' loop")
 		return code(0)
 	}
@@ -75,7 +80,7 @@ func runShift(c *Call) Status {
 		return c.failf("%s: shift count out of range", args[0])
 	}
 	if n > int64(len(c.State.Params)) {
-		if c.State.Opts.On(optShiftVerbose) {
+		if c.State.Opts.On(optShiftVerbose) || c.State.Opts.On(state.Posix) {
 			return c.failf("%d: shift count out of range", n)
 		}
 		return code(failure)

@@ -9,12 +9,9 @@ func isJobSpec(arg string) bool { return strings.HasPrefix(arg, "%") }
 // interactive forgets those that have ended at once.
 func (c *Call) visibleJobs() []Job {
 	jobs := c.Shell.Jobs().List()
-	if c.State.Interactive {
-		return jobs
-	}
 	out := jobs[:0:0]
 	for _, job := range jobs {
-		if job.Running {
+		if !job.Forgotten {
 			out = append(out, job)
 		}
 	}

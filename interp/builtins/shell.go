@@ -166,6 +166,9 @@ type Job struct {
 	Signal  int  // that ended it, 0 for none
 	Current byte // '+', '-' or ' '
 	NoHup   bool
+	// Forgotten is set for one that only wait knows any more: a -c shell
+	// shows no jobs that have ended.
+	Forgotten bool
 }
 
 // History is the list that fc and history work on.

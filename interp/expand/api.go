@@ -58,7 +58,7 @@ func (e *Expander) word(ctx context.Context, out []string, w *syntax.Word) ([]st
 	defer e.release(b)
 	parts := w.Parts
 	if a := w.Assign; a != nil && a.Index == nil {
-		if a.Array == nil && a.Value != nil {
+		if a.Array == nil && a.Value != nil && !e.Shell.Opts.On(state.Posix) {
 			b.add(head(a), literal)
 			b.assignment = true
 			parts = a.Value.Parts

@@ -85,6 +85,8 @@ type Error struct {
 	// Arith is set for errors of arithmetic, before which bash names what
 	// evaluates ("((: ", "let: ").
 	Arith bool
+	// Whole is set where Text is all of the message, name and line too.
+	Whole bool
 	// Plain is set for errors of Declare before which bash does not put the
 	// builtin's name.
 	Plain bool

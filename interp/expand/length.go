@@ -10,10 +10,11 @@ import (
 
 // length is ${#NAME}: characters of a value, or elements of a list.
 func (e *Expander) length(r *ref, p *syntax.ParamExp) (string, error) {
+	if p.Index != nil && !r.positional() && (!r.v.IsArray() || !r.v.Set) && e.Shell.Opts.On(state.NoUnsetVars) {
+		// Other than without a subscript the shell goes on.
+		return "", &Error{Text: r.name + ": unbound variable", Code: 1}
+	}
 	if r.mode == all {
-		if !r.positional() && (!r.v.IsArray() || !r.v.Set) && e.Shell.Opts.On(state.NoUnsetVars) {
-			return "", e.unbound(r.name, p)
-		}
 		return strconv.Itoa(e.count(r)), nil
 	}
 	if r.mode == missing && p.Index != nil {

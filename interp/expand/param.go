@@ -24,6 +24,8 @@ func (e *Expander) param(ctx context.Context, b *builder, p *syntax.ParamExp, q 
 		}
 	}
 	switch {
+	case p.Err != nil && strings.HasSuffix(p.Err.Name, ": command substitution"):
+		return &Error{Text: p.Err.Error(), Code: 1, Whole: true}
 	case p.Bad, p.Op == syntax.ParamSlice && p.Offset.Src == "" && p.Count == nil:
 		return &Error{Text: p.Src + ": bad substitution", Code: 1, inner: true}
 	case p.Prefix != 0:

@@ -48,6 +48,15 @@ func (sh *shell) readOnly(name string) bool { return sh.st.Vars.Get(name).Has(st
 // errSilent is an error that has been reported.
 var errSilent = errors.New("reported")
 
+// mayMatter is a quick test for the names that assigned knows.
+func mayMatter(name string) bool {
+	switch len(name) {
+	case 4, 10, 11, 15:
+		return true
+	}
+	return false
+}
+
 // assigned does what bash does when certain variables change.
 func (sh *shell) assigned(name string) {
 	switch name {
@@ -55,5 +64,16 @@ func (sh *shell) assigned(name string) {
 		clear(sh.st.Hashed)
 	case "POSIXLY_CORRECT":
 		sh.st.Opts.Set(state.Posix, true)
+		sh.st.Opts.Set(state.ExpandAliases, true)
+	case "GLOBIGNORE":
+		// A null value leaves dotglob as it is.
+		switch value, ok := sh.st.Vars.Get(name).Value(); {
+		case !ok:
+			sh.st.Opts.Set(state.DotGlob, false)
+		case value != "":
+			sh.st.Opts.Set(state.DotGlob, true)
+		}
+	case "BASH_COMPAT":
+		sh.compatChanged()
 	}
 }

@@ -33,8 +33,15 @@ func (sh *shell) runFile(ctx context.Context, c *command.Call, name string) int 
 	}
 	interpreter, arg, _ := strings.Cut(strings.TrimSpace(line), " ")
 	args := strings.Fields(arg)
+	if interpreter == "" {
+		return sh.runScript(ctx, c, name, data, nil)
+	}
 	if path.Base(interpreter) == "env" && len(args) > 0 {
 		interpreter, args = args[0], args[1:]
+		if !strings.Contains(interpreter, "/") && len(sh.search(interpreter, false, false)) == 0 && interpreter != "bash" && interpreter != "sh" {
+			_, _ = io.WriteString(sh.stderr(), "/usr/bin/env: ‘"+interpreter+"’: No such file or directory\n")
+			return statusNotFound
+		}
 	}
 	switch path.Base(interpreter) {
 	case "bash", "sh":
@@ -45,13 +52,26 @@ func (sh *shell) runFile(ctx context.Context, c *command.Call, name string) int 
 	inner.Args = append(inner.Args, c.Args[1:]...)
 	prog, err := sh.program(interpreter, false)
 	if err != nil || prog.cmd == nil {
-		sh.messagef("%s: cannot execute: required file not found", name)
-		return statusDenied
+		return sh.badInterpreter(name, interpreter)
 	}
 	if st, ok := sh.allowed(ctx, &call{argv: inner.Args}); !ok {
 		return st.Code
 	}
 	return sh.runProgram(ctx, &call{argv: inner.Args}, prog).Code
+}
+
+// badInterpreter reports a script whose interpreter is none that could run here.
+func (sh *shell) badInterpreter(name, interpreter string) int {
+	fi, err := sh.fs.Stat(interpreter)
+	if err == nil && (fi.IsDir() || fi.Mode().Perm()&0o111 == 0) {
+		_, _ = io.WriteString(sh.stderr(), sh.st.Name+": "+name+": "+interpreter+": bad interpreter: Permission denied\n")
+		return statusDenied
+	}
+	sh.messagef("%s: cannot execute: required file not found", name)
+	if err == nil {
+		return statusDenied // a program of the host, which this shell can not start
+	}
+	return statusNotFound
 }
 
 func firstLine(s string) string {

@@ -99,8 +99,7 @@ func (sh *shell) forClause(ctx context.Context, c *syntax.ForClause) builtins.St
 	}
 	sh.st.Line = int(c.Position.Line)
 	if !isName(c.Name) {
-		sh.message("`" + c.Name + "': not a valid identifier")
-		return sh.failed(1)
+		return sh.badName(c.Name)
 	}
 	items := sh.st.Params
 	if c.In {
@@ -134,6 +133,9 @@ func (sh *shell) each(ctx context.Context, c *syntax.ForClause, items []string) 
 			sh.traceFor("for", c.Name, c.In, c.Items, items)
 		}
 		if !sh.loopVar(ctx, c.Name, item) {
+			if st, ok := sh.posixFatal(1); ok {
+				return st
+			}
 			return sh.brokenLoop()
 		}
 		var done bool

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 )
@@ -89,6 +90,12 @@ func (sh *shell) declWord(ctx context.Context, k *call, w *syntax.Word) error {
 // declArg expands an argument that is an assignment.
 func (sh *shell) declArg(ctx context.Context, w *syntax.Word) (builtins.Decl, error) {
 	a := w.Assign
+	if a.Array != nil && a.Index != nil {
+		if sh.st.Vars.Get(a.Name) == nil {
+			sh.st.Vars.Define(a.Name, &state.Variable{Kind: state.Indexed, List: state.NewList()})
+		}
+		return builtins.Decl{}, &expand.Error{Text: a.Name + "[" + a.Index.X.Src + "]: cannot assign list to array member", Code: 1}
+	}
 	if a.Array != nil {
 		if sh.st.Opts.On(state.XTrace) {
 			sh.trace(w.Src)

@@ -100,12 +100,26 @@ func (e *Engine) Run(ctx context.Context, text string) (Outcome, error) {
 	})
 }
 
-// RunInput runs a script a command at a time. source is BASH_SOURCE.
+// RunInput runs a script a command at a time. source is BASH_SOURCE, empty for
+// standard input.
 func (e *Engine) RunInput(ctx context.Context, in syntax.Input, source string) (Outcome, error) {
 	return e.run(ctx, func(ctx context.Context, sh *shell) builtins.Status {
 		sh.oneLiner, sh.exp.Source = false, 0
-		sh.st.Frames = append(sh.st.Frames[:0], state.Frame{Function: "main", Script: true, Source: source})
+		sh.st.Frames = sh.st.Frames[:0]
+		if source != "" {
+			sh.st.Frames = append(sh.st.Frames, state.Frame{Function: "main", Script: true, Source: source})
+		}
 		return sh.read(ctx, in, reading{name: sh.st.Name, line: 1})
+	})
+}
+
+// RunLines runs text as the lines of standard input from the given number on;
+// the shell stays for the next Run.
+func (e *Engine) RunLines(ctx context.Context, text string, line int) (Outcome, error) {
+	return e.run(ctx, func(ctx context.Context, sh *shell) builtins.Status {
+		sh.oneLiner, sh.exp.Source = false, 0
+		sh.st.Frames = sh.st.Frames[:0]
+		return sh.read(ctx, syntax.StringInput(text), reading{name: sh.st.Name, line: line})
 	})
 }
 

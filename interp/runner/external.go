@@ -39,6 +39,9 @@ func (sh *shell) external(ctx context.Context, k *call, defaults bool) builtins.
 	name := k.argv[0]
 	sh.ranExternal = true
 	prog, err := sh.program(name, defaults)
+	if err != nil && prog.path != "" {
+		k = &call{argv: append([]string{prog.path}, k.argv[1:]...)} // as it was remembered
+	}
 	if err != nil || prog.path == "" {
 		return sh.unknown(ctx, k, err)
 	}
@@ -60,6 +63,9 @@ func (sh *shell) program(name string, defaults bool) (program, error) {
 		if prog, err := sh.programAt(h.Path); err == nil && prog.path != "" {
 			h.Hits++
 			return prog, nil
+		} else if !sh.st.Opts.On(state.Checkhash) && !sh.st.Opts.On(state.Posix) {
+			h.Hits++
+			return program{path: h.Path}, err
 		}
 		delete(sh.st.Hashed, name)
 	}

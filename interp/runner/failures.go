@@ -3,11 +3,13 @@ package runner
 import (
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"syscall"
 
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/state"
 )
 
 // openError words the failure to open a file.
@@ -65,7 +67,11 @@ func (sh *shell) expansionFailed(err error) builtins.Status {
 		sh.message(err.Error())
 		return builtins.Status{Code: 1, Kind: builtins.Abort}
 	}
-	sh.message(failed.Text)
+	if failed.Whole {
+		_, _ = io.WriteString(sh.stderr(), failed.Text+"\n")
+	} else {
+		sh.message(failed.Text)
+	}
 	code := max(failed.Code, 1)
 	if failed.Deep {
 		return builtins.Status{Code: code, Kind: builtins.Discard}
@@ -73,7 +79,22 @@ func (sh *shell) expansionFailed(err error) builtins.Status {
 	if !failed.Fatal || sh.st.Interactive {
 		return builtins.Status{Code: code, Kind: builtins.Abort}
 	}
+	return sh.fatal(code)
+}
+
+// fatal ends a shell that is not interactive after an error.
+func (sh *shell) fatal(code int) builtins.Status {
+	sh.gaveUp = true
 	return builtins.Status{Code: sh.fatalCode(code), Kind: builtins.Exit}
+}
+
+// posixFatal is fatal for errors after which only a shell in posix mode ends
+// (bash manual, POSIX mode); ok tells whether this is one.
+func (sh *shell) posixFatal(code int) (st builtins.Status, ok bool) {
+	if !sh.st.Opts.On(state.Posix) || sh.st.Interactive {
+		return st, false
+	}
+	return sh.fatal(code), true
 }
 
 // fatalCode is the exit status of a fatal error: 127 of a -c string, else 1.
@@ -120,8 +141,17 @@ func (sh *shell) loopFailed(err error, before string) {
 
 func (sh *shell) reportAssign(err error) { sh.report(err, "") }
 
-// assignFailed reports an assignment that failed; it gives up the command line.
-func (sh *shell) assignFailed(err error) builtins.Status { return sh.expansionFailed(err) }
+// assignFailed reports an assignment that failed; it gives up the command line,
+// in posix mode the shell.
+func (sh *shell) assignFailed(err error) builtins.Status {
+	st := sh.expansionFailed(err)
+	if st.Kind == builtins.Abort {
+		if end, ok := sh.posixFatal(st.Code); ok {
+			return end
+		}
+	}
+	return st
+}
 
 // arithFailed reports an error in ((...)), which only fails the command.
 func (sh *shell) arithFailed(err error) builtins.Status {

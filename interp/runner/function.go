@@ -67,6 +67,9 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 	}
 	sh.st.Frames = sh.st.Frames[:last]
 	sh.st.Vars.Pop()
+	if sh.compat != 0 {
+		sh.compatChanged() // it may have been local
+	}
 	sh.st.Params, sh.st.Loops = params, loops
 	sh.st.Line = line
 	sh.depth--
@@ -116,11 +119,20 @@ func (sh *shell) funcDecl(c *syntax.FuncDecl) builtins.Status {
 		return builtins.Status{Code: 2, Kind: builtins.Exit}
 	}
 	if posix && !isName(c.Name) || strings.ContainsAny(c.Name, "$<>'\"\\") {
-		sh.message("`" + c.Name + "': not a valid identifier")
-		return sh.failed(1)
+		return sh.badName(c.Name)
 	}
 	sh.st.DefineFunction(c.Name, &state.Function{Decl: c, Source: sh.source()})
 	return status(0)
+}
+
+// badName reports that a loop or a function can not have this name.
+func (sh *shell) badName(name string) builtins.Status {
+	sh.message("`" + name + "': not a valid identifier")
+	if st, ok := sh.posixFatal(2); ok {
+		st.Code = 2
+		return st
+	}
+	return sh.failed(1)
 }
 
 // failed is the status of a failure that is no command's; it may end the shell.
@@ -132,7 +144,7 @@ func (sh *shell) failed(code int) builtins.Status {
 }
 
 // source is BASH_SOURCE of what is defined now; "environment" for a function
-// that came with -c, as bash says.
+// that came with -c, as bash says, "main" for one of standard input.
 func (sh *shell) source() string {
 	if n := len(sh.st.Frames); n > 0 {
 		return sh.st.Frames[n-1].Source
@@ -140,7 +152,7 @@ func (sh *shell) source() string {
 	if sh.oneLiner {
 		return "environment"
 	}
-	return sh.st.Name
+	return "main"
 }
 
 func isName(s string) bool {

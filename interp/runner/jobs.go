@@ -81,7 +81,7 @@ func (t *jobTable) own() {
 
 // inBackground runs a statement with & behind it.
 func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Status {
-	if sh.tick() {
+	if sh.tick() || ctx.Err() != nil {
 		return sh.stopped()
 	}
 	if st, ok := sh.deeper(); !ok {
@@ -206,6 +206,7 @@ func (t *jobTable) List() []builtins.Job {
 			b.PIDs = append(b.PIDs, p.pid)
 		}
 		if !b.Running {
+			b.Forgotten = t.sh.oneLiner && !t.sh.st.Interactive
 			b.Code, b.Signal = p.code, int(p.killed.Load())
 		}
 		out = append(out, b)

@@ -43,7 +43,12 @@ func (sh *shell) ProcessSubst(_ context.Context, p *syntax.ProcSubst) (string, e
 	child.ignore = 0
 	_ = child.fds.Set(at, theirs)
 	child.background = true
-	proc, ok := child.start(life, func(ctx context.Context) builtins.Status { return child.list(ctx, p.Stmts) })
+	proc, ok := child.start(life, func(ctx context.Context) builtins.Status {
+		if child.rereads(p.Src) {
+			return child.reread(ctx, p.Src, p.Position)
+		}
+		return child.list(ctx, p.Stmts)
+	})
 	if !ok {
 		end(errEnded)
 		mine.Close()

@@ -128,13 +128,9 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		return builtins.Status{Code: 1, Kind: builtins.Exit}
 	}
 	sh.warnings(failed.Warnings)
-	if code := sh.st.Status; strings.Contains(failed.Messages[0], "conditional") && !strings.HasPrefix(failed.Messages[0], "syntax error near") {
-		// bash reports these without a status of their own.
+	if failed.InTest && !failed.InSubst && !r.nested && !r.trap && !failed.Incomplete {
 		sh.syntaxError(err)
-		if r.nested || r.trap {
-			return builtins.Status{Code: 2, Kind: syntaxErrorKind}
-		}
-		return builtins.Status{Code: code, Kind: builtins.Exit}
+		return builtins.Status{Code: sh.st.Status, Kind: builtins.Exit}
 	}
 	switch {
 	case failed.InList && !sh.st.Opts.On(state.Posix):
@@ -146,6 +142,7 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		return status(1)
 	case failed.InSubst && !sh.st.Interactive:
 		sh.syntaxError(err)
+		sh.gaveUp = true
 		return builtins.Status{Code: sh.substErrorCode(r), Kind: builtins.Exit}
 	}
 	sh.st.Status = 2
@@ -157,6 +154,12 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		return builtins.Status{Code: 2, Kind: builtins.Exit}
 	}
 	sh.syntaxError(err)
+	if r.nested && !r.trap {
+		if st, ok := sh.posixFatal(2); ok {
+			st.Code = 2
+			return st
+		}
+	}
 	switch {
 	case r.nested, r.trap:
 		// eval and source fail; the text behind the error is dropped.
@@ -184,6 +187,9 @@ const syntaxErrorKind = builtins.Kind(0xff)
 
 // syntaxError prints a syntax error.
 func (sh *shell) syntaxError(err error) {
+	if err.Error() == "" {
+		return
+	}
 	_, _ = io.WriteString(sh.stderr(), err.Error()+"\n")
 }
 

@@ -84,6 +84,14 @@ type shell struct {
 	lastRegex compiledRegex
 	// background is set in a subshell that was started with &.
 	background bool
+	// gaveUp is set once an error has ended the shell, rather than exit or
+	// set -e.
+	gaveUp bool
+	// ended is how the shell goes on after the builtin that runs, where that
+	// came upon such an error.
+	ended builtins.Status
+	// compat is what shopt's compatNN options say, 0 for none.
+	compat int
 	// ulimits are what ulimit shows, shared with other shells until it sets
 	// one: never changed in place.
 	ulimits map[byte]ulimit

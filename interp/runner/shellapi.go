@@ -49,7 +49,7 @@ func (sh *shell) Times() (user, system, childUser, childSystem time.Duration) {
 
 // Call implements builtins.Running.
 func (sh *shell) Call(ctx context.Context, bc *builtins.Call, args []string, how builtins.CallHow) builtins.Status {
-	k := &call{argv: args}
+	k := &call{argv: args, indirect: true}
 	name := args[0]
 	if !how.SkipFunctions && !how.OnlyBuiltins {
 		if f := sh.st.Function(name); f != nil {

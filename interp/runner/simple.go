@@ -18,6 +18,9 @@ type call struct {
 	redirs  []*syntax.Redirect
 	pos     syntax.Pos
 	builtin *builtins.Info // of argv[0], where that is known already
+	// indirect is set for the call of a builtin by command or builtin, which
+	// takes its special properties away.
+	indirect bool
 }
 
 // callExpr runs a simple command.
@@ -122,7 +125,7 @@ func (sh *shell) assign(ctx context.Context, a *syntax.Assign) error {
 		opts.Trace = sh.trace
 	}
 	err := sh.exp.Assign(ctx, a, opts)
-	if len(a.Name) == 4 || len(a.Name) > 14 {
+	if mayMatter(a.Name) {
 		sh.assigned(a.Name)
 	}
 	return err
@@ -141,11 +144,10 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 			if scoped {
 				sh.st.Vars.Pop()
 			}
-			st := sh.assignFailed(err)
-			if sh.st.Opts.On(state.Posix) && sh.isSpecial(k) && !sh.st.Interactive {
-				st = builtins.Status{Code: sh.fatalCode(st.Code), Kind: builtins.Exit}
+			if sh.isSpecial(k) {
+				return sh.assignFailed(err)
 			}
-			return st
+			return sh.expansionFailed(err)
 		}
 	}
 	if sh.st.Opts.On(state.XTrace) {
@@ -160,8 +162,12 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 			if scoped {
 				sh.st.Vars.Pop()
 			}
-			if sh.st.Opts.On(state.Posix) && sh.isSpecial(k) {
+			switch {
+			case sh.halted():
+			case sh.st.Opts.On(state.Posix) && sh.isSpecial(k):
 				st.Kind = builtins.Exit
+			case sh.forks(k.argv[0]):
+				st.Kind = builtins.Next // bash opens them in the new process
 			}
 			return st
 		}
@@ -210,6 +216,13 @@ func (sh *shell) dispatch(ctx context.Context, k *call) builtins.Status {
 		return sh.runBuiltin(ctx, info, k)
 	}
 	return sh.external(ctx, k, false)
+}
+
+// forks tells whether a name is neither function nor builtin, so that bash
+// would start a process for it.
+func (sh *shell) forks(name string) bool {
+	_, builtin := sh.eng.builtins[name]
+	return sh.st.Function(name) == nil && (!builtin || sh.st.Disabled[name])
 }
 
 // allowed asks the hook. Where it denies, status is the command's.
@@ -267,11 +280,20 @@ func (sh *shell) runBuiltin(ctx context.Context, info *builtins.Info, k *call) b
 	b.Ctx, b.Shell, b.State = ctx, sh, sh.st
 	b.Args, b.Decls, b.Line = k.argv, k.decls, sh.st.Line
 	b.Stdin, b.Stdout, b.Stderr = sh.fds.Desc(0), sh.fds.Desc(1), sh.fds.Desc(2)
+	sh.ended.Kind = builtins.Next
 	st := info.Run(b)
 	sh.giveBack(b)
 	if sh.deep {
 		sh.deep = false
 		st = builtins.Status{Code: 1, Kind: builtins.Discard}
+	}
+	if sh.ended.Kind != builtins.Next {
+		st, sh.ended.Kind = sh.ended, builtins.Next
+	}
+	if info.Special && misused(info.Name, st) && !k.indirect && sh.ignore == 0 {
+		if _, ok := sh.posixFatal(st.Code); ok {
+			st.Kind = builtins.Exit
+		}
 	}
 	if st.Kind == builtins.Abort && !sh.st.Interactive && !callsOthers(info.Name) {
 		// What a builtin gives up, the shell gives up.
@@ -292,6 +314,12 @@ func (sh *shell) runBuiltin(ctx context.Context, info *builtins.Info, k *call) b
 		sh.optionsChanged()
 	}
 	return st
+}
+
+// misused tells whether the status of a special builtin is that of a wrong use
+// and not one of what it ran.
+func misused(name string, st builtins.Status) bool {
+	return st.Kind == builtins.Next && st.Code == 2 && !callsOthers(name)
 }
 
 // callsOthers tells whether a builtin's end can be that of another command.

@@ -111,13 +111,13 @@ func (e *Engine) defineComputed(vars *state.Store) {
 	})
 	list("BASH_ARGC", 0, argumentCounts)
 	list("BASH_ARGV", 0, arguments)
-	assoc(vars, "BASH_ALIASES", func(sh *state.Shell) map[string]string { return sh.Aliases },
+	assoc(vars, "BASH_ALIASES", aliasBuckets, func(sh *state.Shell) map[string]string { return sh.Aliases },
 		func(sh *state.Shell, key, value string) {
 			if key != "" && !strings.ContainsAny(key, " \t\n/$`=|&;()<>'\"\\") {
 				sh.Aliases[key] = value
 			}
 		})
-	assoc(vars, "BASH_CMDS", func(sh *state.Shell) map[string]string {
+	assoc(vars, "BASH_CMDS", hashBuckets, func(sh *state.Shell) map[string]string {
 		out := map[string]string{}
 		for name, h := range sh.Hashed {
 			out[name] = h.Path
@@ -145,10 +145,16 @@ func dynamicList(vars *state.Store, name string, f func(*state.Shell) []string) 
 	}})
 }
 
-func assoc(vars *state.Store, name string, f func(*state.Shell) map[string]string, set func(sh *state.Shell, key, value string)) {
+// The sizes of bash's tables of aliases and of remembered commands.
+const (
+	aliasBuckets = 64
+	hashBuckets  = 256
+)
+
+func assoc(vars *state.Store, name string, buckets int, f func(*state.Shell) map[string]string, set func(sh *state.Shell, key, value string)) {
 	vars.Define(name, &state.Variable{Kind: state.Assoc, Map: state.NewMap(), Set: true, Dynamic: &elements{set: set, computed: computed{
 		read: func(sh *state.Shell, v *state.Variable) {
-			v.Kind, v.Map = state.Assoc, state.NewMap()
+			v.Kind, v.Map = state.Assoc, state.NewMapOf(buckets)
 			values := f(sh)
 			for _, key := range slices.Sorted(maps.Keys(values)) {
 				v.Map.Set(key, values[key])

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"syscall"
 
 	"github.com/aegish/aegish/interp/builtins"
@@ -110,6 +111,11 @@ func (sh *shell) substitute(ctx context.Context, stmts []*syntax.Stmt) ([]byte, 
 	if data, ok, err := sh.readFile(ctx, stmts); ok {
 		return data, err
 	}
+	return sh.output(ctx, func(child *shell) builtins.Status { return child.list(ctx, stmts) })
+}
+
+// output runs body as a command substitution and returns what it wrote.
+func (sh *shell) output(ctx context.Context, body func(child *shell) builtins.Status) ([]byte, error) {
 	child := sh.fork(ctx, false)
 	child.evals++
 	if !sh.st.Opts.On(state.InheritErrExit) && !sh.st.Opts.On(state.Posix) {
@@ -117,7 +123,7 @@ func (sh *shell) substitute(ctx context.Context, stmts []*syntax.Stmt) ([]byte, 
 	}
 	out := stream.Buffer(int64(sh.run.limits.StringBytes))
 	_ = child.fds.Set(1, out)
-	code := child.runToEnd(ctx, func() builtins.Status { return child.list(ctx, stmts) })
+	code := child.runToEnd(ctx, func() builtins.Status { return body(child) })
 	// A job that still holds the other end is waited for, as bash reads to
 	// the end of the pipe.
 	if err := out.Await(ctx); err != nil {
@@ -183,6 +189,15 @@ func (sh *shell) slurp(d stream.Description) ([]byte, error) {
 
 // CommandSubst implements expand.Host.
 func (sh *shell) CommandSubst(ctx context.Context, c *syntax.CmdSubst) ([]byte, error) {
+	line := sh.st.Line
+	if sh.rereads(c.Src) {
+		if _, ok := sh.deeper(); !ok {
+			return nil, sh.run.err()
+		}
+		data, err := sh.output(ctx, func(child *shell) builtins.Status { return child.reread(ctx, c.Src, c.Position) })
+		sh.st.Line = line
+		return data, err
+	}
 	stmts := c.Stmts
 	if c.Backquotes && stmts == nil {
 		var err error
@@ -190,10 +205,22 @@ func (sh *shell) CommandSubst(ctx context.Context, c *syntax.CmdSubst) ([]byte, 
 			return nil, err
 		}
 	}
-	line := sh.st.Line
 	data, err := sh.substitute(ctx, stmts)
 	sh.st.Line = line
 	return data, err
+}
+
+// rereads tells whether the text of a substitution has to be parsed when it
+// runs, because aliases that hold then, or that it defines, are expanded in it.
+// In posix mode they were when it was read.
+func (sh *shell) rereads(src string) bool {
+	return sh.st.Opts.On(state.ExpandAliases) && !sh.st.Opts.On(state.Posix) &&
+		(len(sh.st.Aliases) > 0 || strings.Contains(src, "alias"))
+}
+
+// reread runs the text of a substitution in the shell that was made for it.
+func (sh *shell) reread(ctx context.Context, src string, at syntax.Pos) builtins.Status {
+	return sh.text(ctx, src, reading{name: sh.st.Name + ": command substitution", line: int(at.Line)})
 }
 
 // backquoted parses the text of backquotes, once where no alias can change it.
@@ -225,11 +252,13 @@ func (sh *shell) backquoted(c *syntax.CmdSubst) ([]*syntax.Stmt, error) {
 // Home implements expand.Host.
 func (sh *shell) Home(user string) (string, bool) {
 	u := &sh.eng.cfg.User
-	if user == u.Name && u.Name != "" {
-		return u.Home, true
-	}
-	if user == "root" {
+	switch {
+	case user == "" && u.Home == "" && u.UID == 0, user == "root" && u.Name != "root":
 		return "/root", true
+	case user == "":
+		return orName(u.Home, "/"), true // as for a user without an entry
+	case user == u.Name:
+		return u.Home, true
 	}
 	return "", false
 }

@@ -50,8 +50,10 @@ func (sh *shell) trapsChanged() {
 // optionsChanged brings what is derived from the options up to date.
 func (sh *shell) optionsChanged() {
 	_, set := sh.st.Vars.Get("POSIXLY_CORRECT").Value()
+	sh.compatOption()
 	switch posix := sh.st.Opts.On(state.Posix); {
 	case posix && !set:
+		sh.st.Opts.Set(state.ExpandAliases, true)
 		_ = sh.st.Vars.SetString("POSIXLY_CORRECT", "y") // a readonly one stays
 	case !posix && set:
 		sh.st.Vars.Define("POSIXLY_CORRECT", nil)
@@ -227,8 +229,9 @@ func (sh *shell) exitTrap(ctx context.Context, st builtins.Status) builtins.Stat
 	// The trap belongs to the shell, not to the function that exits.
 	sh.st.Traps.Reset("EXIT")
 	sh.ignore = 0
+	sh.gaveUp = false
 	end := sh.runTrapText(ctx, action)
-	if end.Kind == builtins.Exit {
+	if end.Kind == builtins.Exit && !sh.gaveUp {
 		st.Code = end.Code
 	}
 	return st

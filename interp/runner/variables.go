@@ -22,6 +22,10 @@ func (sh *shell) failedCall(bc *builtins.Call, err error) bool {
 		return false
 	}
 	var failed *expand.Error
+	if errors.As(err, &failed) && failed.Fatal {
+		sh.ended = sh.expansionFailed(err)
+		return false
+	}
 	if errors.As(err, &failed) {
 		sh.deep = sh.deep || failed.Deep
 		if failed.Subscript {
@@ -32,6 +36,10 @@ func (sh *shell) failedCall(bc *builtins.Call, err error) bool {
 		if !declares && strings.HasSuffix(failed.Text, ": readonly variable") && !strings.HasSuffix(failed.Text, "cannot unset: readonly variable") {
 			// bash names the builtin only where it declares.
 			sh.message(failed.Text)
+			if info := sh.eng.builtins[bc.Args[0]]; info.Special {
+				sh.ended, _ = sh.posixFatal(1)
+				sh.ended.Code = 1
+			}
 			return false
 		}
 		sh.Errorf(bc, "%s", failed.Text)
@@ -133,7 +141,11 @@ func (sh *shell) Unset(bc *builtins.Call, target string, nameref bool) bool {
 func (sh *shell) Arith(text string) (int64, error) {
 	n, err := sh.exp.ArithText(sh.fs.ctx, text)
 	var failed *expand.Error
-	if errors.As(err, &failed) && !failed.Arith && !failed.Fatal {
+	if errors.As(err, &failed) && failed.Fatal {
+		sh.ended = sh.expansionFailed(err)
+		return 0, builtins.ErrReported
+	}
+	if errors.As(err, &failed) && !failed.Arith {
 		sh.deep = sh.deep || failed.Deep
 		sh.message(failed.Text)
 		return 0, builtins.ErrReported

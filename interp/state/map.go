@@ -7,6 +7,7 @@ package state
 type Map struct {
 	index   map[string]*entry
 	buckets []*entry
+	first   int // buckets at first
 	// grown holds the value of grownKey with room to append, or is nil.
 	grown    *grower
 	grownKey string
@@ -25,7 +26,11 @@ const (
 )
 
 // NewMap makes an empty map.
-func NewMap() *Map { return &Map{index: map[string]*entry{}} }
+func NewMap() *Map { return NewMapOf(firstBuckets) }
+
+// NewMapOf makes an empty map that has the given number of buckets at first, a
+// power of two: bash's own tables have fewer than those of scripts.
+func NewMapOf(buckets int) *Map { return &Map{index: map[string]*entry{}, first: buckets} }
 
 func hash(key string) uint32 {
 	h := uint32(2166136261)
@@ -57,7 +62,7 @@ func (m *Map) Set(key, value string) {
 		return
 	}
 	if m.buckets == nil {
-		m.buckets = make([]*entry, firstBuckets)
+		m.buckets = make([]*entry, m.first)
 	}
 	if len(m.index) >= len(m.buckets)*loadFactor {
 		m.grow()
@@ -135,7 +140,7 @@ func (m *Map) Values() []string {
 
 // Clone copies the map.
 func (m *Map) Clone() *Map {
-	c := &Map{index: make(map[string]*entry, len(m.index))}
+	c := &Map{index: make(map[string]*entry, len(m.index)), first: m.first}
 	if m.buckets == nil {
 		return c
 	}

@@ -15,7 +15,8 @@ const maxAliasBytes = 256 << 20
 // aliased puts the value of an alias in the place of the word at hand. It
 // tells whether there was one.
 func (p *Parser) aliased(ctx context) bool {
-	if p.cfg.Aliases == nil || p.closed {
+	if p.cfg.Aliases == nil || p.closed || len(p.subst) > 0 && !p.posix {
+		// Text in a substitution waits until it runs (bash manual, POSIX mode).
 		return false
 	}
 	t := &p.tok
@@ -25,6 +26,9 @@ func (p *Parser) aliased(ctx context) bool {
 		p.nextWord = -1
 	}
 	if !eligible {
+		return false
+	}
+	if p.posix && reservedWord(t.lit) {
 		return false
 	}
 	for i := len(p.aliases) - 1; i >= 0; i-- {
@@ -73,4 +77,15 @@ func (p *Parser) splice(from, to int, value string) {
 			p.aliases[i].end += delta
 		}
 	}
+}
+
+// reservedWord tells whether s is one (bash manual, Reserved Words); in posix
+// mode such a word is no alias.
+func reservedWord(s string) bool {
+	switch s {
+	case "if", "then", "elif", "else", "fi", "time", "for", "in", "until", "while", "do", "done", "case", "esac",
+		"coproc", "select", "function", "{", "}", "[[", "]]", "!":
+		return true
+	}
+	return false
 }

@@ -26,13 +26,22 @@ func (p *Parser) assignStart(w *parts, a *assigning) {
 		for isName(p.at(i)) {
 			i++
 		}
+		for p.at(i) == '\\' && p.at(i+1) == '\n' {
+			p.pos += i
+			w.flush()
+			p.continuation()
+			w.from, i = p.pos, 0
+			for isName(p.at(i)) {
+				i++
+			}
+		}
 	} else if a.ctx != asElement || p.at(0) != '[' {
 		return
 	}
-	a.name = p.src[start : start+i]
+	a.name = p.text(start, p.pos+i)
 	switch {
 	case p.at(i) == '=' || p.at(i) == '+' && p.at(i+1) == '=':
-		if i == 0 {
+		if a.name == "" {
 			return
 		}
 		p.pos += i
@@ -69,8 +78,11 @@ func (p *Parser) subscriptEnd(w *parts, a *assigning, c byte) bool {
 			break
 		}
 		p.subscriptClose(w, a)
-		if a.value == 0 {
+		switch {
+		case a.value == 0:
 			a.open = 0
+		case a.ctx == asDecl && p.cur() == '(':
+			a.array = p.array(w)
 		}
 		return true
 	}

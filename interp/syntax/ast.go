@@ -443,6 +443,7 @@ type ArithmExp struct {
 type ProcSubst struct {
 	Position Pos
 	Out      bool
+	Src      string // without the parentheses
 	Stmts    []*Stmt
 }
 

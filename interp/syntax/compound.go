@@ -238,6 +238,7 @@ func (p *Parser) caseItem() *CaseItem {
 // parens parses ( ... ) or (( ... )). The first ( is at hand.
 func (p *Parser) parens() Command {
 	at := p.tok.pos
+	p.joined()
 	if p.at(0) == '(' {
 		p.has = false
 		if x := p.tryArithm(at.Line); x != nil {

@@ -60,15 +60,11 @@ func (p *Parser) testTerm() TestExpr {
 	t := p.testSkip()
 	switch {
 	case t.kind == tokLeft:
-		p.next()
-		x := p.testOr()
-		if p.testSkip().kind != tokRight {
-			p.conditional(fmt.Sprintf("unexpected token `%s', expected `)'", p.testToken()), "expected `)'")
-		}
-		p.next()
-		return &ParenTest{X: x}
-	case t.kind != tokWord || t.lit == "]]":
-		p.conditional(fmt.Sprintf("unexpected token `%s' in conditional command", p.testToken()), "")
+		return p.testParens()
+	case t.kind != tokWord:
+		p.conditional(fmt.Sprintf("unexpected token `%s' in conditional command", p.testToken()))
+	case t.lit == "]]":
+		p.conditional() // bash has no words for it
 	case t.lit == "!":
 		p.next()
 		x := p.testTerm()
@@ -77,7 +73,7 @@ func (p *Parser) testTerm() TestExpr {
 		}
 		return &UnaryTest{Op: "!", X: x}
 	case unaryOp(t.lit):
-		op, word := t.lit, t.word
+		op := t.lit
 		p.next()
 		n := p.peek(asTest)
 		if n.kind == tokWord && n.lit != "]]" {
@@ -86,9 +82,7 @@ func (p *Parser) testTerm() TestExpr {
 			p.next()
 			return x
 		}
-		_ = word
-		p.conditional(fmt.Sprintf("unexpected argument `%s' to conditional unary operator", p.testToken()),
-			"unexpected argument to conditional unary operator")
+		p.conditional(fmt.Sprintf("unexpected argument `%s' to conditional unary operator", p.testToken()))
 	}
 	left := t.word
 	p.next()
@@ -108,10 +102,9 @@ func (p *Parser) testBinary(left *Word) TestExpr {
 	case t.kind == tokWord && t.lit == "]]", t.kind == tokAnd, t.kind == tokOr, t.kind == tokRight:
 		return &UnaryTest{Op: "-n", X: x}
 	case t.kind == tokWord:
-		p.conditional("conditional binary operator expected", "")
+		p.conditional("conditional binary operator expected")
 	default:
-		p.conditional(fmt.Sprintf("unexpected token `%s', conditional binary operator expected", p.testToken()),
-			"conditional binary operator expected")
+		p.conditional(fmt.Sprintf("unexpected token `%s', conditional binary operator expected", p.testToken()))
 	}
 	p.next()
 	ctx := asTest
@@ -125,8 +118,7 @@ func (p *Parser) testBinary(left *Word) TestExpr {
 		if ctx == asRegex && (r.kind == tokRight || r.kind == tokRedir) {
 			p.testFail()
 		}
-		p.conditional(fmt.Sprintf("unexpected argument `%s' to conditional binary operator", p.testToken()),
-			"unexpected argument to conditional binary operator")
+		p.conditional(fmt.Sprintf("unexpected argument `%s' to conditional binary operator", p.testToken()))
 	}
 	y := &WordTest{Word: p.tok.word}
 	p.next()
@@ -143,22 +135,52 @@ func (p *Parser) testToken() string {
 	return p.tokenText()
 }
 
-// conditional reports an error of [[ ]].
-func (p *Parser) conditional(message, atWord string) {
-	p.fail(p.tok.pos, message)
+// testParens parses ( ... ), whose ( is at hand. bash has another line of
+// message for each that an error is in.
+func (p *Parser) testParens() TestExpr {
+	at := p.tok.pos
+	done := false
+	defer func() {
+		if done {
+			return
+		}
+		r := recover()
+		if b, ok := r.(bailout); ok && b.err.InTest && len(b.err.Messages) > 0 {
+			b.err.Messages = append(b.err.Messages, "expected `)'")
+		}
+		panic(r)
+	}()
+	p.next()
+	x := p.testOr()
+	if p.testSkip().kind != tokRight {
+		done = true
+		if p.tok.kind == tokEOF {
+			p.tok.pos.Line = at.Line
+		}
+		p.conditional(fmt.Sprintf("unexpected token `%s', expected `)'", p.testToken()))
+	}
+	p.next()
+	done = true
+	return &ParenTest{X: x}
+}
+
+// conditional reports an error of [[ ]] at the token at hand.
+func (p *Parser) conditional(messages ...string) {
+	t := &p.tok
+	ended := (t.kind == tokNewline || t.kind == tokEOF) && p.cur() == 0
+	panic(bailout{&Error{Pos: t.pos, Name: p.cfg.Name, Messages: messages, InTest: true, InSubst: len(p.subst) > 0, Incomplete: ended}})
 }
 
 // testFail reports a token that can not go on or end the expression.
 func (p *Parser) testFail() {
+	p.tok.pos.Line = p.testLine
 	if p.tok.kind == tokEOF {
-		p.unexpected()
+		p.conditional("unexpected EOF while looking for `]]'")
 	}
-	at := p.tok.pos
-	at.Line = p.testLine
 	if p.tok.kind == tokWord {
-		p.fail(at, "syntax error in conditional expression")
+		p.conditional("syntax error in conditional expression")
 	}
-	p.fail(at, fmt.Sprintf("syntax error in conditional expression: unexpected token `%s'", p.testToken()))
+	p.conditional(fmt.Sprintf("syntax error in conditional expression: unexpected token `%s'", p.testToken()))
 }
 
 // unaryOp tells whether s is a unary operator (bash manual, Conditional

@@ -53,16 +53,19 @@ func (p *Parser) runQuoted(w *parts, end ender) {
 			continue
 		case '`':
 			w.flush()
+			p.lineUp()
 			w.add(p.backquotes(end == enderQuote || end == enderBrace))
 			continue
 		case '$':
 			w.flush()
+			p.lineUp()
 			if end == enderBrace && p.at(1) == '\'' {
 				p.pos++
 				w.add(p.ansi())
 				continue
 			}
 			w.add(p.dollar(true))
+			p.lineUp()
 			continue
 		case '"':
 			if end == enderBrace {
@@ -84,6 +87,14 @@ func (p *Parser) runQuoted(w *parts, end ender) {
 			return
 		}
 		p.pos++
+	}
+}
+
+// lineUp makes what follows in a here-document count from the line of its
+// command, as bash parses each substitution on its own.
+func (p *Parser) lineUp() {
+	if p.docLine > 0 {
+		p.line = p.docLine
 	}
 }
 
@@ -303,6 +314,9 @@ func (p *Parser) dollarParen(start int, at Pos) WordPart {
 		return p.dollarParens(at, from)
 	}
 	s := &CmdSubst{Position: at}
+	if p.docLine > 0 && !p.inDoc && len(p.subst) == 0 {
+		defer p.documentError(from)
+	}
 	s.Stmts = p.inParens()
 	s.Src = p.text(from, p.pos-1)
 	p.subs = append(p.subs, subSpan{start, p.pos, s})
@@ -323,6 +337,23 @@ func (p *Parser) dollarParens(at Pos, from int) WordPart {
 	p.arithm(enderParens, at.Line)
 	p.pos++
 	return &CmdSubst{Position: at, Backquotes: true, Src: p.text(from, p.pos-1)}
+}
+
+// documentError makes the error of a substitution in a here-document one of
+// its text alone, from an index on. It parses the text again, and so not for
+// here-documents inside of others, where that would double with each.
+func (p *Parser) documentError(from int) {
+	r := recover()
+	if r == nil {
+		return
+	}
+	if b, ok := r.(bailout); !ok || b.err.Limit != "" {
+		panic(r)
+	}
+	q := p.child(p.src[from:], p.docLine+1)
+	q.cfg.Name = strings.TrimSuffix(p.cfg.Name, ": -c") + ": command substitution"
+	q.inParens()
+	panic(r)
 }
 
 // inParens reads commands up to the ) and passes it.

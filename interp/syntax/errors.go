@@ -13,8 +13,10 @@ type Error struct {
 	Messages []string
 	// InList is set for an error in the list of NAME=( ... ), after which bash
 	// goes on with the next line, InSubst for a token that can not stand
-	// where it does in a substitution, with which bash ends.
-	InList, InSubst bool
+	// where it does in a substitution, with which bash ends, and InTest for
+	// one in [[ ]], which at the top leaves $? as it was. Messages may be
+	// empty then.
+	InList, InSubst, InTest bool
 	// Warnings came before the error.
 	Warnings []Warning
 	// Incomplete is set where the source ended inside a construct.

@@ -99,7 +99,7 @@ func (p *Parser) readDocument(r *Redirect) {
 	if body != "" && body[len(body)-1] != '\n' {
 		body += "\n" // as the last line of all source
 	}
-	r.Body = p.documentBody(body, first, quoted)
+	r.Body = p.documentBody(body, r.Position.Line, quoted)
 }
 
 // documentLine reads a line with its newline.
@@ -160,7 +160,7 @@ func (p *Parser) documentBody(body string, line uint32, quoted bool) *Word {
 	case !strings.ContainsAny(body, "$`\\"):
 		word.Parts = []WordPart{&Lit{Value: body}}
 	default:
-		inner, err := p.documentAt(body, line)
+		inner, err := p.documentAt(body, line, true)
 		if err != nil {
 			word.Parts = []WordPart{&ParamExp{Src: body, Bad: true, Err: err}}
 			break
@@ -192,10 +192,15 @@ func plural(n int) string {
 
 // document parses text as inside double quotes, in the middle of parsing
 // other text.
-func (p *Parser) document(src string) (*Word, *Error) { return p.documentAt(src, p.line) }
+func (p *Parser) document(src string) (*Word, *Error) { return p.documentAt(src, p.line, false) }
 
-func (p *Parser) documentAt(src string, line uint32) (word *Word, err *Error) {
+// documentAt parses src, whose line is that of the command where it is a
+// here-document.
+func (p *Parser) documentAt(src string, line uint32, heredoc bool) (word *Word, err *Error) {
 	q := p.child(src, line)
+	if heredoc {
+		q.docLine = line
+	}
 	var failed error
 	func() {
 		defer q.catch(&failed)
@@ -215,6 +220,7 @@ func (p *Parser) documentAt(src string, line uint32) (word *Word, err *Error) {
 func (p *Parser) child(src string, line uint32) *Parser {
 	q := &Parser{cfg: p.cfg, lim: p.lim, nextWord: -1, again: -1, extglob: p.extglob, posix: p.posix}
 	q.source = source{src: src, line: line, closed: true}
+	q.inDoc = p.inDoc || p.docLine > 0
 	q.depth, q.tokens = p.depth+1, p.tokens
 	if q.depth > q.lim.Depth {
 		p.exceeded("parse depth", p.lim.Depth)

@@ -99,6 +99,8 @@ type Parser struct {
 	warnings []Warning
 	subst    []uint32 // lines of the command substitutions that are open
 	testLine uint32   // of the [[ at hand
+	docLine  uint32   // in a here-document: the line of its command
+	inDoc    bool     // this text is inside of a here-document's
 }
 
 // New makes a Parser.

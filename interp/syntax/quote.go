@@ -107,6 +107,7 @@ func (p *Parser) procSubst(c byte) *ProcSubst {
 	start := p.pos
 	p.pos += 2
 	s.Stmts = p.inParens()
+	s.Src = p.text(start+2, p.pos-1)
 	p.subs = append(p.subs, subSpan{start, p.pos, s})
 	return s
 }

@@ -117,7 +117,7 @@ func TestAliases(t *testing.T) {
 		{"loop", "loop x"},
 		{"x", "x"},
 		{"quote b'", "echo 'a b'"},
-		{"open ll)", "echo $(ls -F -l)"},
+		{"open ll)", "echo $(ll)"}, // expanded when it runs
 		{"nothing ll", "ls -F -l"},
 		{"hash a", ""},
 		{"pipe ll", "a | ls -F -l"},

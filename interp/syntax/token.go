@@ -300,13 +300,13 @@ func (p *Parser) number() bool {
 		if n = n*10 + int(p.at(i)-'0'); n > 1<<31-1 {
 			return false
 		}
-		i++
+		i = p.beyond(i + 1)
 	}
 	c := p.at(i)
 	if c != '<' && c != '>' || p.at(i+1) == '(' {
 		return false
 	}
-	p.pos += i
+	p.passTo(p.pos + i)
 	p.operator(c)
 	p.tok.fd = n
 	return true
@@ -334,12 +334,33 @@ func (p *Parser) fdName() bool {
 	if p.at(i) != '}' {
 		return false
 	}
-	c := p.at(i + 1)
-	if c != '<' && c != '>' || p.at(i+2) == '(' {
+	i = p.beyond(i + 1)
+	c := p.at(i)
+	if c != '<' && c != '>' || p.at(i+1) == '(' {
 		return false
 	}
-	p.pos += i + 1
+	p.passTo(p.pos + i)
 	p.operator(c)
 	p.tok.fdVar = name
 	return true
+}
+
+// beyond is i, counted from the place, or where the continuations end that
+// stand there.
+func (p *Parser) beyond(i int) int {
+	for p.at(i) == '\\' && p.at(i+1) == '\n' {
+		if i += 2; p.pos+i == len(p.src) && !p.more() {
+			break
+		}
+	}
+	return i
+}
+
+// passTo moves the place to an index, over continuations.
+func (p *Parser) passTo(to int) {
+	for p.pos < to {
+		if p.src[p.pos] != '\\' || !p.continuation() {
+			p.pos++
+		}
+	}
 }
