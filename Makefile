@@ -48,8 +48,9 @@ install: ## into DESTDIR/PREFIX; nothing goes into /etc
 test: ## every test that needs only Go, gcc, make and bash
 	$(GO) test $(ROOMS)
 
-test-system: ## tests that need root, other users, sshd or more packages
+test-system: ## tests that need root, other users, sshd, more packages or more time
 	$(GO) test -tags system -count=1 ./internal/systemtest/...
+	AEGISH_VFS_RACE=30s $(GO) test -count=1 -timeout 5m -run Race ./interp/vfs/host ./interp/worldtest
 
 test-escape: ## of these, the ways to a shell under deny_shells
 	AEGISH_REQUIRE_LANDLOCK=1 $(GO) test -tags system -count=1 -run Escape ./internal/systemtest

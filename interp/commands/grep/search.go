@@ -23,7 +23,8 @@ type grepper struct {
 	selected bool // some line of any file
 	failed   bool
 	buf      []byte
-	printed  bool // some line was written, so that a group separator may follow
+	within   [][2]uint64 // device and inode of the directories that are being searched
+	printed  bool        // some line was written, so that a group separator may follow
 
 	// Of the current file.
 	name      string

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/pattern"
+	"github.com/aegish/aegish/interp/vfs"
 )
 
 // globs are patterns for names.
@@ -118,6 +120,19 @@ func (g *grepper) tree(dir, prefix string, depth int) {
 		g.trouble(dir, syscall.ELOOP)
 		return
 	}
+	leave, err := g.enter(dir)
+	switch {
+	case err != nil:
+		g.trouble(dir, err)
+		return
+	case leave == nil:
+		if !g.silent {
+			g.out.Flush()
+			g.call.Errorf("%s: warning: recursive directory loop", dir)
+		}
+		return
+	}
+	defer leave()
 	list, err := g.call.FS.ReadDir(dir)
 	if err != nil {
 		g.trouble(dir, err)
@@ -154,6 +169,25 @@ func (g *grepper) tree(dir, prefix string, depth int) {
 			}
 		}
 	}
+}
+
+// enter remembers a directory until leave is called, which is nil for one that
+// is being searched already: a link led back to it.
+func (g *grepper) enter(dir string) (leave func(), err error) {
+	fi, err := g.call.FS.Stat(dir)
+	if err != nil {
+		return nil, err
+	}
+	sys, ok := fi.Sys().(*vfs.Sys)
+	if !ok {
+		return func() {}, nil
+	}
+	id := [2]uint64{sys.Dev, sys.Ino}
+	if slices.Contains(g.within, id) {
+		return nil, nil
+	}
+	g.within = append(g.within, id)
+	return func() { g.within = g.within[:len(g.within)-1] }, nil
 }
 
 // trouble reports a file that can not be read.
