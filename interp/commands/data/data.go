@@ -1,8 +1,8 @@
 // Package data has the commands for structured data: jq and yq.
 //
-// Their filters are those of gojq, which differs from jq(1) in that it keeps
-// the keys of objects sorted and integers exact. A filter reaches nothing but
-// its input, the call's environment and its clock: there are no modules.
+// Their filters are those of gojq, with the order of keys that jq(1) has; unlike
+// there, integers are exact. A filter reaches nothing but its input, the call's
+// environment and its clock: there are no modules.
 //
 // It imports interp/command, interp/vfs, interp/stream, interp/strftime, gojq
 // and a YAML library.

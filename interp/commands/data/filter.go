@@ -23,6 +23,38 @@ def strflocaltime(f): if type == "number" then localtime else . end | strftime(f
 def __mul($b; $a): if __fits($a; $b) then $a * $b else error("the string would be too long") end;
 .`
 
+// ordered, after it, are the functions that show or keep the order of keys. Its
+// .[] is rewritten like those of filters. A function of gojq is named before
+// its successor is defined, to be called for all that is no object.
+const ordered = `
+def __add: add;
+def __toentries: to_entries;
+def __fromentries: from_entries;
+def __fromjson: fromjson;
+def __keysof: keys;
+def __flatten: flatten;
+def __flatten($n): flatten($n);
+def keys_unsorted: if type == "object" then __keys else __keysof end;
+def map(f): [.[] | f];
+def add: if type == "object" then [.[]] | add else __merged as $m | if $m == null then __add else $m end end;
+def add(f): reduce f as $x (null; . + $x);
+def to_entries: __pairs as $p | if $p == null then __toentries else $p end;
+def from_entries: __entries as $e | if $e == null then __fromentries else $e end;
+def with_entries(f): to_entries | map(f) | from_entries;
+def recurse: def all: ., (.[]? | all); all;
+def paths: path(..) | select(. != []);
+def paths(f): path(.. | select(f)) | select(. != []);
+def leaf_paths: paths(scalars);
+def flatten: if type == "object" then [.[]] else . end | __flatten;
+def flatten($n): if type == "object" then [.[]] else . end | __flatten($n);
+def INDEX(rows; f): [rows | {(f | tostring): .}] | add // {};
+def INDEX(f): INDEX(.[]; f);
+def tostream: path(def all: (.[]? | all), .; all) as $p | getpath($p) | reduce path(.[]?) as $q ([$p, .]; [$p + $q]);
+def tojson: __json;
+def tostring: if type == "string" then . else __json end;
+def fromjson: if type == "string" then __value as [$v] | if $v == null then __fromjson else $v end else __fromjson end;
+.`
+
 // errMemory is the cause of a filter's end that watch found.
 var errMemory = errors.New("the filter needs more memory than the limits allow")
 
@@ -45,6 +77,8 @@ type scope struct {
 	file func() any
 	// stderr takes what debug and stderr write.
 	stderr func(v any, debug bool)
+	// orders knows the order of keys.
+	orders *orders
 }
 
 // compile makes a filter of its text.
@@ -60,11 +94,20 @@ func compile(call *command.Call, text string, s scope) (*filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	guard(reflect.ValueOf(query), 0)
+	inOrder, err := gojq.Parse(ordered)
+	if err != nil {
+		return nil, err
+	}
+	s.orders.learn(reflect.ValueOf(query), 0)
+	query.FuncDefs = append(inOrder.FuncDefs, query.FuncDefs...)
+	r, err := newRewriter(s.orders)
+	if err != nil {
+		return nil, err
+	}
+	r.rewrite(reflect.ValueOf(query), 0)
 	query.FuncDefs = append(before.FuncDefs, query.FuncDefs...)
 	held := call.Limits.HeldBytes
-	code, err := gojq.Compile(query,
-		gojq.WithVariables(s.names), gojq.WithInputIter(s.inputs),
+	options := append(s.orders.functions(), gojq.WithVariables(s.names), gojq.WithInputIter(s.inputs),
 		gojq.WithEnvironLoader(func() []string { return call.Env }),
 		gojq.WithFunction("__now", 0, 0, func(any, []any) any { return float64(call.Now().UnixNano()) / 1e9 }),
 		gojq.WithFunction("__offset", 1, 1, func(_ any, args []any) any { return offset(call, args[0]) }),
@@ -73,6 +116,7 @@ func compile(call *command.Call, text string, s scope) (*filter, error) {
 		gojq.WithFunction("debug", 0, 0, func(v any, _ []any) any { s.stderr(v, true); return v }),
 		gojq.WithFunction("stderr", 0, 0, func(v any, _ []any) any { s.stderr(v, false); return v }),
 	)
+	code, err := gojq.Compile(query, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -112,87 +156,6 @@ func fits(a, b any, held int64) bool {
 		return float64(len(s))*n <= float64(held)/4
 	}
 	return true
-}
-
-// guardDepth bounds the walk over a filter; the parser has its own bound.
-const guardDepth = 10_000
-
-// guard puts __mul in the place of every multiplication.
-func guard(v reflect.Value, depth int) {
-	if depth > guardDepth {
-		return
-	}
-	switch v.Kind() {
-	case reflect.Pointer:
-		if v.IsNil() {
-			return
-		}
-		guard(v.Elem(), depth+1)
-		if q, ok := v.Interface().(*gojq.Query); ok {
-			guardProduct(q)
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if f := v.Field(i); f.CanInterface() {
-				guard(f, depth+1)
-			}
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			guard(v.Index(i), depth+1)
-		}
-	}
-}
-
-func guardProduct(q *gojq.Query) {
-	if q.Left == nil || q.Right == nil {
-		return
-	}
-	mul := func(right, left *gojq.Query) *gojq.Term {
-		return &gojq.Term{Type: gojq.TermTypeFunc, Func: &gojq.Func{Name: "__mul", Args: []*gojq.Query{right, left}}}
-	}
-	switch q.Op {
-	case gojq.OpMul:
-		q.Term = mul(q.Right, q.Left)
-		q.Op, q.Left, q.Right = 0, nil, nil
-	case gojq.OpUpdateMul:
-		// L *= R is R as $x | L |= . * $x
-		product, err := gojq.Parse("R as $__x | L |= __mul($__x; .)")
-		if err != nil {
-			return
-		}
-		fill(reflect.ValueOf(product), map[string]*gojq.Query{"R": q.Right, "L": q.Left})
-		defs, meta, imports := q.FuncDefs, q.Meta, q.Imports
-		*q = *product
-		q.FuncDefs, q.Meta, q.Imports = defs, meta, imports
-	}
-}
-
-// fill puts queries in the place of calls of the names.
-func fill(v reflect.Value, with map[string]*gojq.Query) {
-	switch v.Kind() {
-	case reflect.Pointer:
-		if v.IsNil() {
-			return
-		}
-		if t, ok := v.Interface().(*gojq.Term); ok && t.Type == gojq.TermTypeFunc && len(t.Func.Args) == 0 {
-			if q := with[t.Func.Name]; q != nil {
-				t.Type, t.Func, t.Query = gojq.TermTypeQuery, nil, q
-				return
-			}
-		}
-		fill(v.Elem(), with)
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if f := v.Field(i); f.CanInterface() {
-				fill(f, with)
-			}
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			fill(v.Index(i), with)
-		}
-	}
 }
 
 // run hands each output for one input to use. It ends when ctx does, and when

@@ -111,6 +111,8 @@ type jsonDecoder struct {
 	dec    *json.Decoder
 	bounds *bounded
 	most   int64
+	text   json.RawMessage
+	orders *orders
 }
 
 // bounded fails once more than a number of bytes were read since it was set.
@@ -132,44 +134,26 @@ func (b *bounded) Read(p []byte) (int, error) {
 // what is not made of single digits.
 const valueCost = 16
 
-func newJSON(r io.Reader, held int64) *jsonDecoder {
+func newJSON(r io.Reader, held int64, o *orders) *jsonDecoder {
 	b := &bounded{r: r}
 	dec := json.NewDecoder(b)
-	dec.UseNumber()
-	return &jsonDecoder{dec, b, max(held/valueCost, 1<<16)}
+	return &jsonDecoder{dec: dec, bounds: b, most: max(held/valueCost, 1<<16), orders: o}
 }
 
 func (d *jsonDecoder) next() (any, error) {
 	d.bounds.left = d.most
-	var v any
-	err := d.dec.Decode(&v)
+	d.text = d.text[:0]
+	err := d.dec.Decode(&d.text)
 	var syntax *json.SyntaxError
 	switch {
 	case err == nil:
-		return numbers(v), nil
+		return (&jsonText{text: d.text, orders: d.orders}).value(), nil
 	case err == io.EOF:
 		return nil, io.EOF
 	case errors.As(err, &syntax), errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, &badInput{fmt.Errorf("%w at byte %d", err, d.dec.InputOffset())}
 	}
 	return nil, err
-}
-
-// numbers makes of the numbers of package json those of gojq.
-func numbers(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		return number(string(v))
-	case []any:
-		for i := range v {
-			v[i] = numbers(v[i])
-		}
-	case map[string]any:
-		for k := range v {
-			v[k] = numbers(v[k])
-		}
-	}
-	return v
 }
 
 // digits is how long an integer may be to be kept exact.

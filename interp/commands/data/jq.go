@@ -20,14 +20,15 @@ type jq struct {
 	out  *command.Output
 	printer
 
-	null, slurp, rawInput, exit, join bool
-	fromFile                          bool
-	named                             map[string]any
-	names                             []string
-	positional                        []any
-	text                              string
-	hasText                           bool
-	files                             []string
+	null, slurp, rawInput, exit, join, sorted bool
+	fromFile                                  bool
+	named                                     map[string]any
+	made                                      *orders
+	names                                     []string
+	positional                                []any
+	text                                      string
+	hasText                                   bool
+	files                                     []string
 
 	// open and write are those of JSON unless they are set.
 	open      func(io.Reader) decoder
@@ -50,7 +51,7 @@ const (
 )
 
 func jqCommand(ctx context.Context, call *command.Call) int {
-	j := &jq{ctx: ctx, call: call, out: command.NewOutput(call), named: map[string]any{}}
+	j := &jq{ctx: ctx, call: call, out: command.NewOutput(call), named: map[string]any{}, made: newOrders()}
 	j.indent = "  "
 	if status, ok := j.options(call.Args[min(1, len(call.Args)):]); !ok {
 		return j.out.Finish(status, 2)
@@ -90,9 +91,13 @@ func (j *jq) run() int {
 			j.status = jqUsage
 		}}
 	defer func() { j.in.close() }()
-	s := scope{inputs: j.in, file: func() any { return j.in.name }, stderr: j.debug}
+	s := scope{inputs: j.in, file: func() any { return j.in.name }, stderr: j.debug, orders: j.made}
 	for _, name := range j.names {
 		s.names, s.values = append(s.names, "$"+name), append(s.values, j.named[name])
+	}
+	j.made.note(j.named, j.names)
+	if !j.sorted {
+		j.printer.orders = j.made
 	}
 	positional := j.positional
 	if positional == nil {
@@ -132,7 +137,7 @@ func (j *jq) decoder(r io.Reader) decoder {
 	if j.rawInput {
 		return newRaw(r, j.call.Limits.LineBytes)
 	}
-	return newJSON(r, j.call.Limits.HeldBytes)
+	return newJSON(r, j.call.Limits.HeldBytes, j.made)
 }
 
 // loop runs the filter on each input.
@@ -149,6 +154,7 @@ func (j *jq) loop() int {
 	}
 	status := 0
 	for j.ctx.Err() == nil {
+		j.made.forget()
 		v, err := j.in.next()
 		if err == io.EOF {
 			return status
@@ -277,7 +283,7 @@ func (j *jq) halt(err *gojq.HaltError) int {
 		io.WriteString(j.call.Stderr, v)
 	default:
 		var b bytes.Buffer
-		if (&printer{}).print(&b, v) == nil {
+		if (&printer{orders: j.orders}).print(&b, v) == nil {
 			fmt.Fprintf(j.call.Stderr, "%s\n", b.Bytes())
 		}
 	}
@@ -291,7 +297,7 @@ func (j *jq) debug(v any, debug bool) {
 	if debug {
 		v = []any{"DEBUG:", v}
 	}
-	if (&printer{}).print(&b, v) != nil {
+	if (&printer{orders: j.orders}).print(&b, v) != nil {
 		return
 	}
 	if debug {

@@ -20,7 +20,7 @@ Run a filter on each value of JSON in the files.
   -j, --join-output          as -r, without newlines
   -c, --compact-output       each value on one line
   -a, --ascii-output         escape what is not ASCII
-  -S, --sort-keys            sort keys, which are always sorted
+  -S, --sort-keys            sort the keys of objects
   -M, --monochrome-output    without colours, as always
       --tab                  indent with tabs
       --indent N             indent with N blanks, 0 to 7
@@ -89,7 +89,7 @@ func (j *jq) operand(arg, take string) (int, bool) {
 	case take == "args":
 		j.positional = append(j.positional, arg)
 	case take == "jsonargs":
-		v, err := parse(arg)
+		v, err := j.made.parse(arg)
 		if err != nil {
 			return j.usage("Invalid JSON text passed to --jsonargs")
 		}
@@ -101,8 +101,8 @@ func (j *jq) operand(arg, take string) (int, bool) {
 }
 
 // parse reads exactly one value.
-func parse(text string) (any, error) {
-	d := newJSON(strings.NewReader(text), int64(len(text)+1)*valueCost)
+func (o *orders) parse(text string) (any, error) {
+	d := newJSON(strings.NewReader(text), int64(len(text)+1)*valueCost, o)
 	v, err := d.next()
 	if err != nil {
 		return nil, err
@@ -129,7 +129,9 @@ func (j *jq) letter(c byte) (int, bool) {
 		j.indent = ""
 	case 'a':
 		j.ascii = true
-	case 'S', 'M':
+	case 'S':
+		j.sorted = true
+	case 'M':
 	case 'e':
 		j.exit = true
 	case 'f':
@@ -184,7 +186,7 @@ func (j *jq) variable(kind, name, value string) (int, bool) {
 	var err error
 	switch kind {
 	case "argjson":
-		if v, err = parse(value); err != nil {
+		if v, err = j.made.parse(value); err != nil {
 			return j.usage("Invalid JSON text passed to --argjson")
 		}
 	case "rawfile", "slurpfile":
@@ -210,7 +212,7 @@ func (j *jq) variable(kind, name, value string) (int, bool) {
 
 func (j *jq) values(text string) (any, error) {
 	values := []any{}
-	d := newJSON(strings.NewReader(text), j.call.Limits.HeldBytes)
+	d := newJSON(strings.NewReader(text), j.call.Limits.HeldBytes, j.made)
 	for {
 		v, err := d.next()
 		if err == io.EOF {

@@ -3,8 +3,6 @@ package data
 import (
 	"bytes"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,6 +17,8 @@ type printer struct {
 	ascii bool
 	// raw writes strings as they are.
 	raw bool
+	// orders knows the order of keys; without it they are sorted.
+	orders *orders
 }
 
 // print writes a value without a newline.
@@ -52,7 +52,7 @@ func (p *printer) value(w *bytes.Buffer, v any, level int) error {
 			return nil
 		}
 		w.WriteByte('{')
-		for i, k := range slices.Sorted(maps.Keys(v)) {
+		for i, k := range p.orders.keys(v) {
 			p.separate(w, i, level+1)
 			if err := p.scalar(w, k); err != nil {
 				return err

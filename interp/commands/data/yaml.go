@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -27,11 +26,12 @@ type yamlDecoder struct {
 	most   int64
 	nodes  int64
 	left   int64
+	orders *orders
 }
 
-func newYAML(r io.Reader, held int64) *yamlDecoder {
+func newYAML(r io.Reader, held int64, o *orders) *yamlDecoder {
 	b := &bounded{r: r}
-	return &yamlDecoder{dec: yaml.NewDecoder(b), bounds: b, most: max(held/nodeCost, 1<<16), nodes: max(held/nodeCost, 1000)}
+	return &yamlDecoder{dec: yaml.NewDecoder(b), bounds: b, most: max(held/nodeCost, 1<<16), nodes: max(held/nodeCost, 1000), orders: o}
 }
 
 func (d *yamlDecoder) next() (any, error) {
@@ -81,7 +81,8 @@ func (d *yamlDecoder) value(n *yaml.Node, level int) (any, error) {
 
 func (d *yamlDecoder) mapping(n *yaml.Node, level int) (any, error) {
 	m := make(map[string]any, len(n.Content)/2)
-	merged := map[string]any{}
+	var keys []string
+	merged, mergedKeys := map[string]any{}, []string(nil)
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k := n.Content[i]
 		v, err := d.value(n.Content[i+1], level+1)
@@ -90,9 +91,10 @@ func (d *yamlDecoder) mapping(n *yaml.Node, level int) (any, error) {
 		}
 		if k.Kind == yaml.ScalarNode && k.ShortTag() == "!!merge" {
 			for _, from := range merges(v) {
-				for name, inner := range from {
+				for _, name := range d.orders.keys(from) {
 					if _, ok := merged[name]; !ok {
-						merged[name] = inner
+						merged[name] = from[name]
+						mergedKeys = append(mergedKeys, name)
 					}
 				}
 			}
@@ -104,13 +106,18 @@ func (d *yamlDecoder) mapping(n *yaml.Node, level int) (any, error) {
 		if k.Kind != yaml.ScalarNode {
 			return nil, &badInput{errors.New("a key that is a list or a mapping")}
 		}
+		if _, twice := m[k.Value]; !twice {
+			keys = append(keys, k.Value)
+		}
 		m[k.Value] = v
 	}
-	for name, v := range merged {
+	for _, name := range mergedKeys {
 		if _, ok := m[name]; !ok {
-			m[name] = v
+			m[name] = merged[name]
 		}
 	}
+	own := slices.DeleteFunc(keys, func(k string) bool { _, ok := merged[k]; return ok })
+	d.orders.note(m, append(mergedKeys, own...))
 	return m, nil
 }
 
@@ -171,31 +178,31 @@ func scalar(n *yaml.Node) (any, error) {
 }
 
 // encodeYAML writes a value in block style.
-func encodeYAML(b *bytes.Buffer, v any, indent int) error {
+func encodeYAML(b *bytes.Buffer, v any, indent int, o *orders) error {
 	enc := yaml.NewEncoder(b)
 	enc.SetIndent(indent)
-	if err := enc.Encode(node(v)); err != nil {
+	if err := enc.Encode(o.node(v)); err != nil {
 		return err
 	}
 	return enc.Close()
 }
 
-// node is a value as YAML: keys sorted, integers exact.
-func node(v any) *yaml.Node {
+// node is a value as YAML: keys in order, integers exact.
+func (o *orders) node(v any) *yaml.Node {
 	n := &yaml.Node{}
 	switch v := v.(type) {
 	case []any:
 		n.Kind, n.Tag = yaml.SequenceNode, "!!seq"
 		for _, e := range v {
-			n.Content = append(n.Content, node(e))
+			n.Content = append(n.Content, o.node(e))
 		}
 		if len(v) == 0 {
 			n.Style = yaml.FlowStyle
 		}
 	case map[string]any:
 		n.Kind, n.Tag = yaml.MappingNode, "!!map"
-		for _, k := range slices.Sorted(maps.Keys(v)) {
-			n.Content = append(n.Content, node(k), node(v[k]))
+		for _, k := range o.keys(v) {
+			n.Content = append(n.Content, o.node(k), o.node(v[k]))
 		}
 		if len(v) == 0 {
 			n.Style = yaml.FlowStyle
@@ -204,7 +211,7 @@ func node(v any) *yaml.Node {
 		n.Kind, n.Tag, n.Value = yaml.ScalarNode, "!!int", v.String()
 	case float64:
 		if v == math.Trunc(v) && math.Abs(v) < 1e15 {
-			return node(int(v))
+			return o.node(int(v))
 		}
 		n.Encode(v) // of a number it never fails
 	default:

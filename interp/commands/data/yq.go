@@ -43,7 +43,7 @@ func yqCommand(ctx context.Context, call *command.Call) int {
 		return status
 	}
 	y := &yq{yaml: true, width: 2}
-	y.jq = jq{ctx: ctx, call: call, out: command.NewOutput(call), named: map[string]any{}}
+	y.jq = jq{ctx: ctx, call: call, out: command.NewOutput(call), named: map[string]any{}, made: newOrders()}
 	in := "yaml"
 	compact := false
 	for _, f := range o.Options {
@@ -81,9 +81,9 @@ func yqCommand(ctx context.Context, call *command.Call) int {
 	}
 	y.open = func(r io.Reader) decoder {
 		if in == "json" {
-			return newJSON(r, call.Limits.HeldBytes)
+			return newJSON(r, call.Limits.HeldBytes, y.made)
 		}
-		return newYAML(r, call.Limits.HeldBytes)
+		return newYAML(r, call.Limits.HeldBytes, y.made)
 	}
 	if y.yaml {
 		y.write = y.document
@@ -104,7 +104,7 @@ func (y *yq) document(b *bytes.Buffer, v any) error {
 		b.WriteString(s + "\n")
 		return nil
 	}
-	return encodeYAML(b, v, max(y.width, 1))
+	return encodeYAML(b, v, max(y.width, 1), y.made)
 }
 
 var errAlias = errors.New("aliases make the document larger than the limits allow")

@@ -17,8 +17,8 @@ func TestYq(t *testing.T) {
 		out    string
 		status int
 	}{
-		{[]string{"."}, doc, "a:\n  - x\n  - 2.5\n  - true\n  - null\n  - \"007\"\n  - 16\n  - \"2024-01-02\"\nb: 1\n", 0},
-		{[]string{"-o", "json", "-c", "."}, doc, `{"a":["x",2.5,true,null,"007",16,"2024-01-02"],"b":1}` + "\n", 0},
+		{[]string{"."}, doc, "b: 1\na:\n  - x\n  - 2.5\n  - true\n  - null\n  - \"007\"\n  - 16\n  - \"2024-01-02\"\n", 0},
+		{[]string{"-o", "json", "-c", "."}, doc, `{"b":1,"a":["x",2.5,true,null,"007",16,"2024-01-02"]}` + "\n", 0},
 		{[]string{"-o=json", "."}, "a: [1]\n", "{\n  \"a\": [\n    1\n  ]\n}\n", 2},
 		{[]string{"-ojson", "."}, "a: [1]\n", "{\n  \"a\": [\n    1\n  ]\n}\n", 0},
 		{[]string{"-p", "json", "."}, `{"a":{"b":[1,"x",[],{}]},"c":"yes","d":"1","e":""}`, "a:\n  b:\n    - 1\n    - x\n    - []\n    - {}\nc: \"yes\"\nd: \"1\"\ne: \"\"\n", 0},
