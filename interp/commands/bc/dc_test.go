@@ -59,7 +59,7 @@ func TestDC(t *testing.T) {
 func TestDCGenerated(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 1))
-	words := strings.Fields("1 2 3 10 0 _1 _7 2.5 0.25 1.00 _.5 12345678901234567890 FF A.C + + - - * * / / % ~ ^ | v d r R c f p p n P k i o K I O z Z X a sa Sb la Lb la lb sb :a ;a [p] [1+] [d] [1p]x [_2d*]x >a <b =a !>b !=a q")
+	words := strings.Fields("1 2 3 10 0 _1 _7 2.5 0.25 1.00 _1.5 12345678901234567890 FF A.C + + - - * * / / % ~ ^ | v d r R c f p p n P k i o K I O z Z X a sa Sb la Lb la lb sb :a ;a [p] [1+] [d] [1p]x [_2d*]x >a <b =a !>b !=a q")
 	var cases []commandtest.Case
 	for range 400 {
 		var b strings.Builder
