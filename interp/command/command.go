@@ -60,6 +60,10 @@ type Call struct {
 	// Lookup tells whether name could be run by Exec, and the path that
 	// `which` would print.
 	Lookup func(name string) (path string, ok bool)
+	// Tasks lists the processes of the session, by number, for ps(1). None of
+	// them is one of the host. Self is the number of the one that runs this.
+	Tasks func() []Task
+	Self  int
 	// Now is the clock.
 	Now func() time.Time
 	// Umask is the file mode creation mask.
@@ -74,6 +78,15 @@ type Call struct {
 	Limits Limits
 	// Audit writes a line to the audit log; nil when there is none.
 	Audit func(tag, text string)
+}
+
+// A Task is a process of the session: a shell, a subshell or a job.
+type Task struct {
+	PID, Parent, Group int
+	// Args are the name and the arguments of what it runs. They are read only.
+	Args    []string
+	Begin   time.Time
+	Stopped bool
 }
 
 // A User is the identity that commands show.

@@ -221,7 +221,7 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 		return sh.limit("subst_depth", int64(sh.run.limits.SubstDepth)).Code
 	}
 	n := sh.child(ctx, c)
-	n.proc = sh.eng.procs.add(sh.proc)
+	n.proc = sh.eng.procs.add(sh.proc, c.Args)
 	n.st.PID, n.st.BashPID, n.st.ParentPID = n.proc.pid, n.proc.pid, sh.proc.pid
 	n.st.Name, n.st.Params = o.name, o.params
 	for _, opt := range o.set {

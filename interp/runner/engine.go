@@ -73,7 +73,7 @@ func New(cfg Config) *Engine {
 	if s, ok := cfg.FS.(vfs.LinkStopper); ok {
 		e.bare = s.StopAtLinks()
 	}
-	e.procs.next, e.procs.table = cfg.PID, map[int]*process{}
+	e.procs.next, e.procs.table, e.procs.now = cfg.PID, map[int]*process{}, cfg.Now
 	e.arith = &arith.Cache{}
 	e.life, e.end = context.WithCancelCause(context.Background())
 	e.main = e.firstShell()

@@ -184,6 +184,7 @@ func (sh *shell) unknown(ctx context.Context, k *call, err error) builtins.Statu
 // runProgram runs a registered command or a script.
 func (sh *shell) runProgram(ctx context.Context, k *call, prog program) builtins.Status {
 	c := sh.commandCall(ctx, k.argv)
+	defer sh.proc.shows(&c.Args)()
 	if prog.cmd != nil {
 		return sh.runCommand(ctx, prog.cmd, c)
 	}
@@ -216,6 +217,8 @@ func (sh *shell) commandCall(ctx context.Context, argv []string) *command.Call {
 		prog, err := sh.program(name, false)
 		return prog.path, err == nil && prog.path != ""
 	}
+	c.Tasks = sh.eng.tasks
+	c.Self = sh.proc.pid
 	c.Exec = func(ctx context.Context, inner *command.Call) int { return sh.execFor(ctx, c, inner) }
 	return c
 }

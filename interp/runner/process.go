@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/aegish/aegish/interp/command"
 )
@@ -14,8 +15,13 @@ import (
 // subshells and jobs. None of them is a process of the host.
 type process struct {
 	pid, parent int
-	up          *process // parent, as long as it may want to know of the end
-	group       atomic.Int64
+	// base is the name and the arguments of the shell that this is, or was
+	// forked from; args those of the program that it runs, nil for none.
+	base  []string
+	args  atomic.Pointer[[]string]
+	begun time.Time
+	up    *process // parent, as long as it may want to know of the end
+	group atomic.Int64
 	// attention is set when the shell has to look at the fields below before
 	// it goes on.
 	attention atomic.Bool
@@ -42,6 +48,7 @@ const signalCount = 64
 
 // processes is the table of all processes of an Engine.
 type processes struct {
+	now   func() time.Time
 	mu    sync.Mutex
 	next  int
 	table map[int]*process
@@ -53,10 +60,14 @@ type processes struct {
 	tracked sync.WaitGroup
 }
 
-// add makes a process. Pids grow; they are never used twice.
-func (ps *processes) add(parent *process) *process {
-	p := &process{wake: make(chan struct{}, 1)}
+// add makes a process. Pids grow; they are never used twice. args is nil for
+// what has those of its parent.
+func (ps *processes) add(parent *process, args []string) *process {
+	p := &process{wake: make(chan struct{}, 1), base: args, begun: ps.now()}
 	if parent != nil {
+		if args == nil {
+			p.base = parent.base
+		}
 		p.parent, p.up = parent.pid, parent
 		p.group.Store(parent.group.Load())
 		p.ignored.Store(parent.ignored.Load())

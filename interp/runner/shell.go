@@ -135,7 +135,7 @@ func (sh *shell) fork(ctx context.Context, concurrent bool) *shell {
 		tracing: sh.tracing,
 	}
 	c.exp.Source = sh.exp.Source
-	c.proc = sh.eng.procs.add(sh.proc)
+	c.proc = sh.eng.procs.add(sh.proc, nil)
 	c.st.BashPID = c.proc.pid
 	c.jobs.inherit(&sh.jobs)
 	c.inheritTraps(sh)

@@ -21,10 +21,10 @@ func (e *Engine) firstShell() *shell {
 		}
 		_ = sh.fds.Set(fd, d)
 	}
-	sh.proc = e.procs.add(nil)
+	sh.proc = e.procs.add(nil, append([]string{e.cfg.Name}, e.cfg.Params...))
 	sh.st.Name, sh.st.Params = e.cfg.Name, e.cfg.Params
-	sh.st.PID, sh.st.BashPID, sh.st.ParentPID = sh.proc.pid, sh.proc.pid, 1
-	_ = sh.st.Vars.SetString("PPID", "1")
+	sh.st.PID, sh.st.BashPID, sh.st.ParentPID = sh.proc.pid, sh.proc.pid, initPID
+	_ = sh.st.Vars.SetString("PPID", strconv.Itoa(initPID))
 	sh.st.Interactive = e.cfg.Interactive
 	if e.cfg.Interactive {
 		sh.st.Opts.Set(state.ExpandAliases, true)
@@ -81,7 +81,7 @@ func (e *Engine) defineDefaults(sh *shell) {
 	})
 	fixed("UID", e.cfg.User.UID)
 	fixed("EUID", e.cfg.User.UID)
-	fixed("PPID", 1)
+	fixed("PPID", initPID)
 }
 
 func orName(s, d string) string {

@@ -32,6 +32,8 @@ type Case struct {
 	Links map[string]string
 	// Env has more variables, as NAME=VALUE.
 	Env []string
+	// Tasks are the processes of the session; the last one runs the command.
+	Tasks []command.Task
 	// SkipStderr compares of standard error only whether there is any.
 	SkipStderr bool
 	// Want is what is expected where the host has no such tool. Where it has,
@@ -178,6 +180,10 @@ func RunLimited(t testing.TB, entry command.Entry, name string, c Case, limits c
 		Exec:   func(context.Context, *command.Call) int { return 127 },
 		Lookup: func(string) (string, bool) { return "", false },
 		Files:  func(func(int, stream.Description) bool) {},
+		Tasks:  func() []command.Task { return c.Tasks },
+	}
+	if n := len(c.Tasks); n > 0 {
+		call.Self = c.Tasks[n-1].PID
 	}
 	status := entry.Command.Run(ctx, call)
 	if ctx.Err() != nil {

@@ -1,0 +1,65 @@
+package interp_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aegish/aegish/interp"
+	"github.com/aegish/aegish/interp/command"
+)
+
+// TestTasks runs a command that writes the list of processes: the shells with
+// their own arguments, jobs and stages of pipelines with those of what they run.
+func TestTasks(t *testing.T) {
+	t.Parallel()
+	started := make(chan bool)
+	b := command.NewRegistry()
+	add := func(name string, run command.Func) {
+		if err := b.Add(name, command.Entry{Command: run, Summary: name, Family: "test"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add("list", func(_ context.Context, call *command.Call) int {
+		for _, task := range call.Tasks() {
+			self := ""
+			if task.PID == call.Self {
+				self = " self"
+			}
+			fmt.Fprintf(call.Stdout, "%d %d %s%s\n", task.PID, task.Parent, strings.Join(task.Args, " "), self)
+		}
+		return 0
+	})
+	add("linger", func(ctx context.Context, _ *command.Call) int {
+		started <- true
+		<-ctx.Done()
+		return 0
+	})
+	add("lingers", func(context.Context, *command.Call) int { <-started; return 0 })
+	for script, want := range map[string]string{
+		"list a": "50 1 sh x y self\n",
+		"list a | while read -r l; do echo \"$l\"; done": "50 1 sh x y\n51 50 list a self\n52 50 sh x y\n",
+		"linger b & lingers; list":                       "50 1 sh x y self\n51 50 linger b\n",
+		"(linger c; :) & lingers; list":                  "50 1 sh x y self\n51 50 linger c\n",
+		"(list d; list e)":                               "50 1 sh x y\n51 50 list d self\n50 1 sh x y\n51 50 list e self\n",
+		"bash -c 'list f' z":                             "50 1 sh x y\n51 50 list f self\n",
+		"bash -c '(linger; :) & lingers; list' z u":      "50 1 sh x y\n51 50 list self\n52 51 linger\n",
+	} {
+		var out bytes.Buffer
+		s, err := interp.New(interp.WithName("sh"), interp.WithParams("x", "y"), interp.WithPID(50), interp.WithRegistry(b.Build()), interp.WithStdio(nil, &out, &out))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Run(t.Context(), script); err != nil {
+			t.Error(err)
+		}
+		if got := out.String(); got != want {
+			t.Errorf("%s:\n%s, want\n%s", script, got, want)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
