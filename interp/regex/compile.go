@@ -82,7 +82,7 @@ func (c *compiler) gen(n *node) {
 			c.emit(inst{op: iChar, r: n.r})
 		}
 	case kAny:
-		if c.prog.newline && c.flags&DotNewline == 0 {
+		if c.prog.newline {
 			c.emit(inst{op: iAnyNoNewline})
 		} else {
 			c.emit(inst{op: iAny})

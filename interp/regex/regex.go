@@ -26,9 +26,6 @@ const (
 	// Newline makes ^ and $ match at newlines, which then neither . nor a
 	// [^...] matches (REG_NEWLINE).
 	Newline
-	// DotNewline keeps newlines for . and [^...] even with Newline, as the M
-	// flag of sed does.
-	DotNewline
 )
 
 // Limits.

@@ -63,7 +63,7 @@ const unmatchedBracket = "Unmatched [, [^, [:, [., or [="
 
 // bracket parses behind an opening bracket.
 func (p *parser) bracket() (*set, error) {
-	s := &set{newline: p.flags&Newline != 0 && p.flags&DotNewline == 0}
+	s := &set{newline: p.flags&Newline != 0}
 	if p.at >= len(p.src) {
 		return nil, fail("Invalid regular expression")
 	}

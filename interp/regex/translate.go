@@ -77,7 +77,7 @@ func (t *translator) put(n *node) {
 	case kChar:
 		t.char(n.r)
 	case kAny:
-		if t.flags&Newline != 0 && t.flags&DotNewline == 0 {
+		if t.flags&Newline != 0 {
 			t.out.WriteString("[^\\n]")
 		} else {
 			t.out.WriteString("(?s:.)")

@@ -57,7 +57,7 @@ type Set struct {
 	// Bad is the status for wrong usage; 0 stands for 1.
 	Bad int
 	// Stop ends the options at the first operand, as a leading + in an option
-	// string does.
+	// string does, or the variable POSIXLY_CORRECT.
 	Stop bool
 	// InOrder returns operands as options with the name "" where they stand,
 	// as a leading - does.
@@ -115,6 +115,8 @@ func (s *Set) Parse(call *command.Call) (p *Parsed, status int, ok bool) {
 // obsolete syntax. The name is not among them.
 func (s *Set) ParseArgs(call *command.Call, args []string) (p *Parsed, status int, ok bool) {
 	r := reader{set: s, call: call, all: s.Options}
+	_, posix := call.Getenv("POSIXLY_CORRECT")
+	stop := s.Stop || posix && !s.InOrder
 	if !s.Plain {
 		r.all = append(slices.Clip(s.Options), Option{Long: "help"}, Option{Long: "version"})
 	}
@@ -129,7 +131,7 @@ func (s *Set) ParseArgs(call *command.Call, args []string) (p *Parsed, status in
 			args = r.long(arg[2:], args)
 		case len(arg) > 1 && arg[0] == '-':
 			args = r.short(arg[1:], args)
-		case s.Stop:
+		case stop:
 			r.operands(append([]string{arg}, args...))
 			args = nil
 		default:

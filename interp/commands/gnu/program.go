@@ -90,11 +90,7 @@ func (r *runner) Run(ctx context.Context, call *command.Call) int {
 	case r.p.Bare && len(call.Args) > 0:
 		in.Operands = call.Args[1:]
 	case !r.p.Bare:
-		set := *in.set
-		if _, posix := call.Getenv("POSIXLY_CORRECT"); posix {
-			set.Stop = true
-		}
-		parsed, status, ok := set.Parse(call)
+		parsed, status, ok := in.set.Parse(call)
 		if !ok {
 			return status
 		}

@@ -27,7 +27,7 @@ func (ed *editor) command(c *cmd, next int) (int, flow) {
 		return ed.jump(c, next), goOn
 	case 'c':
 		if c.a2 == nil || !c.active || c.not {
-			ed.raw(ed.out, c.text)
+			ed.text(c.text)
 		}
 		return 0, dropCycle
 	case 'd':
@@ -41,7 +41,7 @@ func (ed *editor) command(c *cmd, next int) (int, flow) {
 		ed.tick()
 		return 0, restart
 	case 'F':
-		ed.raw(ed.out, append([]byte(ed.in.name), '\n'))
+		ed.raw(ed.out, append([]byte(ed.in.name), ed.delim))
 	case 'g':
 		ed.space = append(ed.space[:0], ed.hold...)
 		ed.unended = ed.holdUnended
@@ -57,7 +57,7 @@ func (ed *editor) command(c *cmd, next int) (int, flow) {
 		ed.hold = append(append(ed.hold, ed.delim), ed.space...)
 		ed.holdUnended = ed.unended
 	case 'i':
-		ed.raw(ed.out, c.text)
+		ed.text(c.text)
 	case 'l':
 		ed.list(c.n)
 	case 'n', 'N':
@@ -98,7 +98,7 @@ func (ed *editor) command(c *cmd, next int) (int, flow) {
 	case 'z':
 		ed.space = ed.space[:0]
 	case '=':
-		ed.raw(ed.out, append(number(ed.line), '\n'))
+		ed.raw(ed.out, append(number(ed.line), ed.delim))
 	}
 	return next, goOn
 }
@@ -148,6 +148,14 @@ func (ed *editor) writeFirst(c *cmd) {
 	}
 }
 
+// text writes that of i and c, which ends as lines do, unlike that of a.
+func (ed *editor) text(text []byte) {
+	if n := len(text); n > 0 {
+		ed.raw(ed.out, text[:n-1])
+		ed.raw(ed.out, []byte{ed.delim})
+	}
+}
+
 // list writes the pattern space in an unambiguous form (POSIX sed, l).
 func (ed *editor) list(length int) {
 	if length < 0 {
@@ -159,14 +167,14 @@ func (ed *editor) list(length int) {
 		item, w := visible(rest)
 		rest = rest[w:]
 		if length > 0 && column+len(item) > length-1 {
-			out = append(out, "\\\n"...)
+			out = append(out, '\\', ed.delim)
 			column = 0
 		}
 		out = append(out, item...)
 		column += len(item)
 		ed.bound(len(out))
 	}
-	ed.raw(ed.out, append(out, "$\n"...))
+	ed.raw(ed.out, append(out, '$', ed.delim))
 }
 
 // visible is how l shows the first byte of s.

@@ -47,9 +47,10 @@ func escape(s string) (v byte, n int, ok bool) {
 }
 
 // escapes replaces the escape sequences in a regular expression that package
-// regex does not know. A character that would be an operator stays escaped. \n
-// and the like are replaced within brackets too.
-func escapes(src string, extended bool) string {
+// regex does not know. What comes out may be an operator, as in GNU sed; only a
+// backslash and a bracket, which could not be one, stay escaped. \n and the like
+// are replaced within brackets too.
+func escapes(src string) string {
 	if strings.IndexByte(src, '\\') < 0 {
 		return src
 	}
@@ -72,11 +73,7 @@ func escapes(src string, extended bool) string {
 			}
 		case c == '\\' && i+1 < len(src):
 			if v, n, ok := escape(src[i+1:]); ok {
-				special := `\^$.*[]`
-				if extended {
-					special += "|()+?{}"
-				}
-				if bracket < 0 && strings.IndexByte(special, v) >= 0 {
+				if bracket < 0 && (v == '\\' || v == '[') {
 					b.WriteByte('\\')
 				}
 				b.WriteByte(v)

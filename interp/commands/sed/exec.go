@@ -71,12 +71,18 @@ func (ed *editor) finish(status int) int {
 			status = 4
 		}
 	}
+	ed.closeReaders()
+	return ed.collected.Finish(status, 4)
+}
+
+// closeReaders ends the files of R; those of the next file of -s begin anew.
+func (ed *editor) closeReaders() {
 	for _, f := range ed.readers {
 		if f != nil {
 			f.in.Close()
 		}
 	}
-	return ed.collected.Finish(status, 4)
+	clear(ed.readers)
 }
 
 func (ed *editor) edit(names []string) (status int) {
@@ -216,7 +222,7 @@ func (ed *editor) at(a *address) bool {
 func (ed *editor) regex(re *regex.Regexp) *regex.Regexp {
 	if re == nil {
 		if ed.lastRegex == nil {
-			ed.call.Errorf("-e expression #1, char 0: no previous regular expression")
+			ed.call.Errorf("-e expression #%d, char 0: no previous regular expression", max(ed.script.exprs, 1))
 			panic(stop{1})
 		}
 		return ed.lastRegex
@@ -260,17 +266,25 @@ func (ed *editor) cycle() int {
 		case quit:
 			ed.endCycle(true)
 			ed.newline(ed.out)
-			return max(c.n, ed.status)
+			return ed.exit(c.n)
 		case quitNow:
-			return max(c.n, ed.status)
+			return ed.exit(c.n)
 		case noInput:
 			// POSIX wants N at the end to drop the pattern space.
-			ed.endCycle(!ed.posix || c.name != 'N')
+			ed.endCycle(!ed.correct || c.name != 'N')
 			return -1
 		}
 	}
 	ed.endCycle(true)
 	return -1
+}
+
+// exit is the status of q and Q: a file that could not be read comes first.
+func (ed *editor) exit(n int) int {
+	if ed.status != 0 {
+		return ed.status
+	}
+	return max(n, 0)
 }
 
 // endCycle writes the pattern space, unless -n is given, and what is queued.

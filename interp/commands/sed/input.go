@@ -11,6 +11,7 @@ import (
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/record"
+	"github.com/aegish/aegish/interp/commands/gnu"
 	"github.com/aegish/aegish/interp/vfs"
 )
 
@@ -82,9 +83,16 @@ func (in *inputs) open() bool {
 		in.names = in.names[1:]
 		in.name = name
 		if name == "-" && ed.inPlace {
-			ed.call.Errorf("couldn't edit -: not a regular file")
-			ed.status = 4
+			ed.call.Errorf("can't read -: %s", command.Message(syscall.ENOENT))
+			ed.status = 2
 			continue
+		}
+		if ed.inPlace && ed.follow {
+			target, err := gnu.Resolve(ed.call.FS, ed.call.Dir, name, gnu.MustExist)
+			if err != nil {
+				ed.fail("couldn't readlink %s: %s", name, command.Message(err))
+			}
+			name, in.name = target, target
 		}
 		f, err := ed.call.Open(ed.ctx, name)
 		if err != nil {
@@ -92,12 +100,12 @@ func (in *inputs) open() bool {
 			ed.status = 2
 			continue
 		}
-		if ed.inPlace && !in.prepare(f, name) {
-			f.Close()
-			continue
+		if ed.inPlace {
+			in.prepare(f, name)
 		}
 		if in.file = f; ed.separate {
-			ed.line = 0
+			ed.line, ed.hold = 0, ed.hold[:0]
+			ed.closeReaders()
 			for i := range ed.script.cmds {
 				c := &ed.script.cmds[i]
 				c.closed = false
@@ -111,13 +119,12 @@ func (in *inputs) open() bool {
 }
 
 // prepare makes the file that replaces the one of -i.
-func (in *inputs) prepare(f *command.Input, name string) bool {
+func (in *inputs) prepare(f *command.Input, name string) {
 	ed := in.ed
 	fi, err := f.Stat()
 	if err != nil || !fi.Mode().IsRegular() {
-		ed.call.Errorf("couldn't edit %s: not a regular file", name)
-		ed.status = 4
-		return false
+		f.Close()
+		ed.fail("couldn't edit %s: not a regular file", name)
 	}
 	for range 100 {
 		in.saved = path.Join(path.Dir(name), fmt.Sprintf("sed%06x", rand.Uint32()>>8))
@@ -134,7 +141,6 @@ func (in *inputs) prepare(f *command.Input, name string) bool {
 		panic(stop{4})
 	}
 	ed.out = newFileOutput(in.temp)
-	return true
 }
 
 // done ends the current file; with -i the new one takes its place.
@@ -152,6 +158,7 @@ func (in *inputs) done() {
 		err = cerr
 	}
 	in.temp, ed.out = nil, ed.stdout
+	failed := in.saved
 	if err == nil && ed.suffix != "" {
 		base := path.Base(in.name)
 		backup := base + ed.suffix
@@ -161,14 +168,16 @@ func (in *inputs) done() {
 		if !strings.Contains(backup, "/") {
 			backup = path.Join(path.Dir(in.name), backup)
 		}
+		failed = in.name
 		err = ed.call.FS.Rename(in.name, backup)
 	}
 	if err == nil {
+		failed = in.saved
 		err = ed.call.FS.Rename(in.saved, in.name)
 	}
 	if err != nil {
 		_ = ed.call.FS.Remove(in.saved)
-		ed.call.Errorf("cannot rename %s: %s", in.saved, command.Message(err))
+		ed.call.Errorf("cannot rename %s: %s", failed, command.Message(err))
 		panic(stop{4})
 	}
 }

@@ -84,6 +84,7 @@ func (p *parser) parse() (s *script, err error) {
 			}
 		}
 	}
+	p.script.exprs = p.exprs
 	return &p.script, nil
 }
 
@@ -194,7 +195,7 @@ func (p *parser) address(c int) *address {
 			case c == 'I' && !p.posix:
 				flags |= regex.NoCase
 			case c == 'M' && !p.posix:
-				flags |= regex.Newline | regex.DotNewline
+				flags |= regex.Newline
 			default:
 				p.back(c)
 				return &address{kind: onRegex, re: p.compile(src, flags)}
@@ -235,7 +236,7 @@ func (p *parser) compile(src string, flags regex.Flags) *regex.Regexp {
 	if unbalanced(src, p.extended) {
 		p.fail("Unmatched ) or \\)")
 	}
-	re, err := regex.Compile(escapes(src, p.extended), flags)
+	re, err := regex.Compile(escapes(src), flags)
 	if err != nil {
 		p.fail("%v", err)
 	}

@@ -1,6 +1,10 @@
 package sed
 
-import "strings"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // named parses what follows the addresses. It has a case for each command.
 func (p *parser) named(cm *cmd, c int) {
@@ -8,6 +12,9 @@ func (p *parser) named(cm *cmd, c int) {
 		p.fail("missing command")
 	}
 	cm.name, cm.n = byte(c), -1
+	if p.posix && strings.IndexByte("eFQRTvWz", byte(c)) >= 0 {
+		p.fail("unknown command: `%c'", rune(c))
+	}
 	switch c {
 	case '#':
 		p.comment(cm)
@@ -28,19 +35,22 @@ func (p *parser) named(cm *cmd, c int) {
 		if cm.a1 != nil {
 			p.fail(": doesn't want any addresses")
 		}
-		label := p.labelName(true)
+		label := p.labelName()
 		if label == "" {
 			p.fail("\":\" lacks a label")
 		}
 		p.labels[label] = len(p.script.cmds)
 		return
 	case 'b', 't', 'T':
-		cm.label = p.labelName(false)
+		cm.label = p.labelName()
+	case 'v':
+		p.version()
+		return
 	case 'q', 'Q', 'l', 'L':
 		if c != 'l' && cm.a2 != nil {
 			p.fail("command only uses one address")
 		}
-		if c = p.nonblank(); isDigit(c) {
+		if c = p.nonblank(); isDigit(c) && !p.posix {
 			cm.n = p.integer(c)
 		} else {
 			p.back(c)
@@ -69,7 +79,8 @@ func (p *parser) comment(cm *cmd) {
 	for c != eof && c != '\n' {
 		c = p.next()
 	}
-	if p.number == 0 && start == 1 && strings.TrimSuffix(p.pieces[0].text[start:p.at], "\n") == "n" {
+	// GNU sed takes any comment that begins so for the #n of POSIX.
+	if p.number == 0 && start == 1 && strings.HasPrefix(p.pieces[0].text[start:], "n") {
 		p.script.quiet = true
 	}
 }
@@ -87,20 +98,34 @@ func (p *parser) closeBlock(cm *cmd) {
 	p.script.cmds[open].target = len(p.script.cmds)
 }
 
-// labelName reads a label: up to a blank or a semicolon, that of a
-// jump also up to a brace.
-func (p *parser) labelName(define bool) string {
+// labelName reads a label, which ends at a blank, a semicolon or a brace. As in
+// GNU sed the next command may follow at once.
+func (p *parser) labelName() string {
 	c := p.nonblank()
 	var b []byte
-	for c != eof && !isSpace(c) && c != ';' && (define || c != '}') {
+	for c != eof && !isSpace(c) && c != ';' && c != '}' {
 		b = append(b, byte(c))
 		c = p.next()
 	}
-	if c != eof && c != ';' && c != '\n' {
-		p.back(c)
-		p.end()
-	}
+	p.back(c)
 	return string(b)
+}
+
+// version is v, which fails for a version of GNU sed later than 4.9.
+func (p *parser) version() {
+	want := []int{0, 0, 0}
+	if label := p.labelName(); label != "" {
+		for i, part := range strings.Split(label, ".") {
+			n, err := strconv.Atoi(part)
+			if err != nil && part != "" || i >= len(want) {
+				p.fail("expected newer version of sed")
+			}
+			want[min(i, len(want)-1)] = n
+		}
+	}
+	if slices.Compare(want, []int{4, 9, 0}) > 0 {
+		p.fail("expected newer version of sed")
+	}
 }
 
 // text reads the text of a, i and c: behind a backslash and a newline, or, as

@@ -40,7 +40,7 @@ func (p *parser) flags(s *substitution) (flags regex.Flags) {
 		case c == 'i' || c == 'I':
 			flags |= regex.NoCase
 		case c == 'm' || c == 'M':
-			flags |= regex.Newline | regex.DotNewline
+			flags |= regex.Newline
 		case c == 'e':
 			p.fail("the e option of `s' is not supported")
 		case c == 'p':
@@ -167,6 +167,9 @@ func (p *parser) characters(s string) []rune {
 				continue
 			}
 			v, n, ok := escape(s[i+1:])
+			if s[i+1] == '\n' {
+				v, n, ok = '\n', 1, true
+			}
 			if !ok {
 				p.fail("strings for `y' command are different lengths")
 			}

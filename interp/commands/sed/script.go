@@ -75,4 +75,5 @@ type part struct {
 type script struct {
 	cmds  []cmd
 	quiet bool // it begins with #n
+	exprs int  // how many arguments of -e it has
 }

@@ -2,7 +2,8 @@
 // extensions of GNU sed 4.9, whose messages it uses. It refuses what runs other
 // programs (the command e and the option e of s) and --debug.
 //
-// It imports interp/command, interp/regex, interp/stream and interp/vfs.
+// It imports interp/command, interp/commands/gnu, interp/regex, interp/stream and
+// interp/vfs.
 package sed
 
 import (
@@ -35,6 +36,8 @@ var options = option.Set{
 		{Long: "debug", Help: "refused: there is no canonical form to show"},
 		{Short: 'e', Long: "expression", Arg: option.Required, Name: "SCRIPT", Help: "add to the commands"},
 		{Short: 'f', Long: "file", Arg: option.Required, Name: "FILE", Help: "add the commands in FILE"},
+		{Short: 'b', Long: "binary", Help: "ignored: lines are never changed"},
+		{Long: "follow-symlinks", Help: "with -i, change the file that a link points to"},
 		{Short: 'E', Long: "regexp-extended", Help: "use extended regular expressions"},
 		{Short: 'r', Help: "the same as -E"},
 		{Short: 'i', Long: "in-place", Arg: option.Optional, Name: "SUFFIX", Help: "change the files; keep the old ones with SUFFIX"},
@@ -52,7 +55,8 @@ var options = option.Set{
 type settings struct {
 	quiet, extended, posix, sandbox bool
 	separate, unbuffered            bool
-	inPlace                         bool
+	inPlace, follow                 bool
+	correct                         bool // --posix, or POSIXLY_CORRECT is set
 	suffix                          string
 	delim                           byte
 	length                          int
@@ -80,6 +84,10 @@ func run(ctx context.Context, call *command.Call) int {
 		return ed.finish(4)
 	}
 	ed.script = sc
+	if s.inPlace && len(operands) == 0 {
+		call.Errorf("no input files")
+		return ed.finish(4)
+	}
 	s.quiet = s.quiet || sc.quiet
 	return ed.finish(ed.edit(command.Operands(operands)))
 }
@@ -87,6 +95,7 @@ func run(ctx context.Context, call *command.Call) int {
 // read takes the options; ok is false when the command is done.
 func (s *settings) read(ctx context.Context, call *command.Call, p *option.Parsed) (pieces []piece, operands []string, status int, ok bool) {
 	operands = p.Operands
+	_, s.correct = call.Getenv("POSIXLY_CORRECT")
 	for _, o := range p.Options {
 		switch o.Name {
 		case "n":
@@ -109,6 +118,8 @@ func (s *settings) read(ctx context.Context, call *command.Call, p *option.Parse
 			s.extended = true
 		case "i":
 			s.inPlace, s.separate, s.suffix = true, true, o.Value
+		case "follow-symlinks":
+			s.follow = true
 		case "l":
 			n, err := strconv.Atoi(o.Value)
 			if err != nil || n < 0 {
@@ -116,7 +127,7 @@ func (s *settings) read(ctx context.Context, call *command.Call, p *option.Parse
 			}
 			s.length = n
 		case "posix":
-			s.posix = true
+			s.posix, s.correct = true, true
 		case "sandbox":
 			s.sandbox = true
 		case "s":
