@@ -23,6 +23,7 @@ type Lines struct {
 	stack  []int32
 	memory int
 	work   int
+	resets uint32 // how often all states were forgotten
 
 	// What every state has, because a match may begin at any place, is kept
 	// once: with thousands of words it would be most of each state.
@@ -79,6 +80,7 @@ func NewLines(delim byte, expressions ...*Regexp) *Lines {
 
 func (l *Lines) reset() {
 	l.states, l.memory = map[string]*lineState{}, 0
+	l.resets++
 	l.begin()
 	always := l.always
 	l.always = nil // at the beginning of a line those places may lead further

@@ -82,7 +82,7 @@ func (re *Regexp) search(s []byte, from int, notBOL bool) ([]int, error) {
 		if m.at(start); m.steps < 0 {
 			return nil, ErrSteps
 		}
-		if m.best != nil {
+		if len(m.best) > 0 {
 			return m.best, nil
 		}
 	}
@@ -160,7 +160,7 @@ func (m *matcher) follow(pc, pos int) bool {
 		in := &m.code[pc]
 		switch in.op {
 		case iMatch:
-			if m.best == nil || pos > m.best[1] {
+			if len(m.best) == 0 || pos > m.best[1] {
 				m.best = append(m.best[:0], m.caps...)
 			}
 			return pos == len(m.s)
