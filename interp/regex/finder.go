@@ -7,13 +7,33 @@ import "bytes"
 type Finder struct {
 	re    *Regexp
 	spans *spans
+	uses  int
 	m     matcher
 	seen  []uint64
 	loc   [2]int
 }
 
 // Finder returns a new Finder for the expression.
-func (re *Regexp) Finder() *Finder { return &Finder{re: re, spans: newSpans(re)} }
+func (re *Regexp) Finder() *Finder { return &Finder{re: re} }
+
+// An automaton is made for the third text, or a text of longText bytes: to make
+// it takes longer than to search a few lines.
+const (
+	fewUses  = 3
+	longText = 512
+)
+
+func (f *Finder) automaton(n int) *spans {
+	if f.uses < fewUses {
+		if f.uses++; n >= longText {
+			f.uses = fewUses
+		}
+		if f.uses == fewUses {
+			f.spans = newSpans(f.re)
+		}
+	}
+	return f.spans
+}
 
 // Regexp returns the expression.
 func (f *Finder) Regexp() *Regexp { return f.re }
@@ -31,8 +51,8 @@ func (f *Finder) Span(s []byte, from int) (start, end int, err error) {
 		}
 		return from + i, from + i + len(f.re.prefix), nil
 	}
-	if f.spans != nil && from <= len(s) {
-		if start, end, ok := f.spans.find(s, from); ok {
+	if sp := f.automaton(len(s)); sp != nil && from <= len(s) {
+		if start, end, ok := sp.find(s, from); ok {
 			return start, end, nil
 		}
 	}
@@ -49,30 +69,29 @@ func (f *Finder) Find(s []byte, from int) ([]int, error) {
 	if start < 0 || err != nil {
 		return nil, err
 	}
-	if f.re.groups == 0 || f.spans == nil {
-		if f.re.groups > 0 {
-			return f.re.Find(s, start, false)
-		}
-		f.loc = [2]int{start, end}
-		return f.loc[:], nil
+	if f.re.groups > 0 {
+		return f.fill(s, start, end)
 	}
-	return f.fill(s, start)
+	f.loc = [2]int{start, end}
+	return f.loc[:], nil
 }
 
-// fill finds the groups of the match that begins at start.
-func (f *Finder) fill(s []byte, start int) ([]int, error) {
+// fill finds the groups of the match from start to end.
+func (f *Finder) fill(s []byte, start, end int) ([]int, error) {
 	m := &f.m
-	m.program, m.s, m.base, m.steps, m.best = f.re.prog, s, start, MaxSteps, m.best[:0]
-	bits := len(f.re.prog.code) * (len(s) - start + 1)
-	if bits > maxVisited {
-		return nil, ErrSteps
+	m.program, m.s, m.base, m.limit, m.steps, m.best = f.re.prog, s, start, end, MaxSteps, m.best[:0]
+	if !f.re.prog.backrefs {
+		bits := len(f.re.prog.code) * (end - start + 1)
+		if bits > maxVisited {
+			return nil, ErrSteps
+		}
+		words := bits/64 + 1
+		if cap(f.seen) < words {
+			f.seen = make([]uint64, words, words+words/4)
+		}
+		m.visited = f.seen[:words]
+		clear(m.visited)
 	}
-	words := bits/64 + 1
-	if cap(f.seen) < words {
-		f.seen = make([]uint64, words, 2*words)
-	}
-	m.visited = f.seen[:words]
-	clear(m.visited)
 	if m.caps == nil {
 		m.caps, m.marks = make([]int, f.re.prog.slots), make([]int, 2*f.re.prog.loops)
 	}

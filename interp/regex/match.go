@@ -58,7 +58,7 @@ func (re *Regexp) Find(s []byte, from int, notBOL bool) ([]int, error) {
 
 // search looks for a match beginning by beginning.
 func (re *Regexp) search(s []byte, from int, notBOL bool) ([]int, error) {
-	m := matcher{program: re.prog, s: s, base: from, notBOL: notBOL, steps: MaxSteps}
+	m := matcher{program: re.prog, s: s, base: from, limit: len(s), notBOL: notBOL, steps: MaxSteps}
 	if !re.prog.backrefs {
 		bits := len(re.prog.code) * (len(s) - from + 1)
 		if bits > maxVisited {
@@ -101,6 +101,7 @@ type matcher struct {
 	*program
 	s       []byte
 	base    int
+	limit   int // no match that counts goes beyond
 	notBOL  bool
 	steps   int
 	visited []uint64
@@ -148,7 +149,7 @@ func (m *matcher) at(start int) {
 func (m *matcher) follow(pc, pos int) bool {
 	for {
 		if m.visited != nil {
-			bit := pc*(len(m.s)-m.base+1) + pos - m.base
+			bit := pc*(m.limit-m.base+1) + pos - m.base
 			if m.visited[bit>>6]&(1<<(bit&63)) != 0 {
 				return false
 			}
@@ -163,7 +164,7 @@ func (m *matcher) follow(pc, pos int) bool {
 			if len(m.best) == 0 || pos > m.best[1] {
 				m.best = append(m.best[:0], m.caps...)
 			}
-			return pos == len(m.s)
+			return pos == m.limit
 		case iSplit:
 			m.stack = append(m.stack, frame{in.y, pos})
 			pc = in.x
@@ -201,10 +202,12 @@ func (m *matcher) follow(pc, pos int) bool {
 			if !ok {
 				return false
 			}
-			pos += n
+			if pos += n; pos > m.limit {
+				return false
+			}
 		default:
 			n := m.char(in, pos)
-			if n == 0 {
+			if n == 0 || pos+n > m.limit {
 				return false
 			}
 			pos += n

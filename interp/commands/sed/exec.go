@@ -31,7 +31,9 @@ type editor struct {
 	unended, holdUnended bool
 	line                 int
 	replaced             bool // the flag of t
-	lastRegex            *regex.Regexp
+	lastRegex            *regex.Finder
+	span                 [2]int // what find returned last
+	delimiter            [1]byte
 	queue                []queued
 	spare                []byte
 	steps                int
@@ -56,6 +58,7 @@ func newEditor(ctx context.Context, call *command.Call, s *settings) *editor {
 	ed := &editor{settings: s, ctx: ctx, call: call, collected: command.NewOutput(call), files: map[string]*output{}, readers: map[string]*lineFile{}}
 	ed.stdout = &output{w: ed.collected}
 	ed.out = ed.stdout
+	ed.delimiter[0] = s.delim
 	return ed
 }
 
@@ -215,11 +218,11 @@ func (ed *editor) at(a *address) bool {
 	case onStep:
 		return ed.line >= a.n && (ed.line-a.n)%a.step == 0
 	}
-	return ed.find(ed.regex(a.re), ed.space, 0) != nil
+	return ed.find(ed.regex(a.re), ed.space, 0, false) != nil
 }
 
 // regex is re, or the last one used if that is nil.
-func (ed *editor) regex(re *regex.Regexp) *regex.Regexp {
+func (ed *editor) regex(re *regex.Finder) *regex.Finder {
 	if re == nil {
 		if ed.lastRegex == nil {
 			ed.call.Errorf("-e expression #%d, char 0: no previous regular expression", max(ed.script.exprs, 1))
@@ -231,8 +234,15 @@ func (ed *editor) regex(re *regex.Regexp) *regex.Regexp {
 	return re
 }
 
-func (ed *editor) find(re *regex.Regexp, s []byte, from int) []int {
-	loc, err := re.Find(s, from, false)
+// find is Find of package regex. Without groups the result has none.
+func (ed *editor) find(re *regex.Finder, s []byte, from int, groups bool) []int {
+	var loc []int
+	var err error
+	if groups {
+		loc, err = re.Find(s, from)
+	} else if ed.span[0], ed.span[1], err = re.Span(s, from); ed.span[0] >= 0 {
+		loc = ed.span[:]
+	}
 	if err != nil {
 		ed.fail("%v", err)
 	}

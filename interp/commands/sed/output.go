@@ -69,7 +69,7 @@ func (ed *editor) write(out *output, text []byte) {
 	}
 	if ed.unended {
 		out.missing = true
-	} else if _, err := out.w.Write([]byte{ed.delim}); err != nil {
+	} else if _, err := out.w.Write(ed.delimiter[:]); err != nil {
 		ed.writeFailed(err)
 	}
 	if ed.unbuffered || out.file != nil && out != ed.out {
@@ -91,7 +91,7 @@ func (ed *editor) raw(out *output, text []byte) {
 func (ed *editor) newline(out *output) {
 	if out.missing {
 		out.missing = false
-		if _, err := out.w.Write([]byte{ed.delim}); err != nil {
+		if _, err := out.w.Write(ed.delimiter[:]); err != nil {
 			ed.writeFailed(err)
 		}
 	}

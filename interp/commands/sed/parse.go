@@ -223,7 +223,7 @@ func (p *parser) address(c int) *address {
 }
 
 // compile makes a regular expression; an empty one is the last one used.
-func (p *parser) compile(src string, flags regex.Flags) *regex.Regexp {
+func (p *parser) compile(src string, flags regex.Flags) *regex.Finder {
 	if src == "" {
 		if flags != 0 {
 			p.fail("cannot specify modifiers on empty regexp")
@@ -240,7 +240,7 @@ func (p *parser) compile(src string, flags regex.Flags) *regex.Regexp {
 	if err != nil {
 		p.fail("%v", err)
 	}
-	return re
+	return re.Finder()
 }
 
 // delimited reads up to an unescaped delimiter. In a regular expression \n is a

@@ -28,7 +28,7 @@ func (p *parser) substitute(cm *cmd) {
 			s.needed = max(s.needed, part.group)
 		}
 	}
-	if s.re != nil && s.needed > s.re.Groups() {
+	if s.re != nil && s.needed > s.re.Regexp().Groups() {
 		p.fail("invalid reference \\%d on `s' command's RHS", s.needed)
 	}
 	cm.sub = s

@@ -19,7 +19,7 @@ const (
 type address struct {
 	kind    addressKind
 	n, step int
-	re      *regex.Regexp // nil for the last one used
+	re      *regex.Finder // nil for the last one used
 }
 
 // A command of a script, with the state of its range.
@@ -45,7 +45,7 @@ type cmd struct {
 
 // A substitution is what s does.
 type substitution struct {
-	re     *regex.Regexp // nil for the last one used
+	re     *regex.Finder // nil for the last one used
 	with   []part
 	cases  bool // with has case conversions
 	global bool

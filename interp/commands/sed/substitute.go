@@ -8,11 +8,11 @@ import (
 // substitute is the command s.
 func (ed *editor) substitute(s *substitution) {
 	re := ed.regex(s.re)
-	loc := ed.find(re, ed.space, 0)
+	loc := ed.find(re, ed.space, 0, s.needed > 0)
 	if loc == nil {
 		return
 	}
-	if s.re == nil && s.needed > re.Groups() {
+	if s.re == nil && s.needed > re.Regexp().Groups() {
 		ed.call.Errorf("invalid reference \\%d on `s' command's RHS", s.needed)
 		panic(stop{1})
 	}
@@ -41,7 +41,7 @@ func (ed *editor) substitute(s *substitution) {
 			_, w := utf8.DecodeRune(ed.space[from:])
 			from += w
 		}
-		loc = ed.find(re, ed.space, from)
+		loc = ed.find(re, ed.space, from, s.needed > 0)
 	}
 	if !replaced {
 		return
