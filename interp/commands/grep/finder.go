@@ -14,7 +14,7 @@ import (
 type finder struct {
 	literal    []byte       // the only pattern is this text
 	lines      *regex.Lines // finds lines that match one of exprs
-	exprs      []*regex.Regexp
+	exprs      []*regex.Finder
 	perl       []*perlRegexp
 	word, line bool
 	exact      bool // what literal or lines find need no second look
@@ -43,6 +43,7 @@ func newFinder(s *settings, warn func(string)) (*finder, error) {
 		flags |= regex.Extended
 	}
 	seen := map[string]bool{}
+	var exprs []*regex.Regexp
 	for _, p := range s.patterns {
 		if seen[p] {
 			continue
@@ -62,17 +63,42 @@ func newFinder(s *settings, warn func(string)) (*finder, error) {
 		if err != nil {
 			return nil, wording(p, err)
 		}
-		f.exprs = append(f.exprs, re)
+		exprs = append(exprs, re)
+		f.exprs = append(f.exprs, re.Finder())
 	}
 	f.exact = !s.word && !s.line
-	if len(f.exprs) == 1 {
-		if text, whole := f.exprs[0].Literal(); whole && text != "" {
+	if len(exprs) == 1 {
+		if text, whole := exprs[0].Literal(); whole && text != "" {
 			f.literal = []byte(text)
 			return f, nil
 		}
 	}
-	f.lines = regex.NewLines(s.delim, f.exprs...)
+	f.lines = regex.NewLines(s.delim, exprs...)
+	if s.line && f.lines != nil {
+		if whole := wholeLines(s, exprs, flags); whole != nil {
+			f.lines, f.exact = whole, true
+		}
+	}
 	return f, nil
+}
+
+// wholeLines finds the lines that an expression matches from one end to the
+// other, for -x. The expressions have no back-references, so that it does not
+// matter by what number their groups go.
+func wholeLines(s *settings, exprs []*regex.Regexp, flags regex.Flags) *regex.Lines {
+	begin, end := `^\(`, `\)$`
+	if s.kind == 'E' {
+		begin, end = "^(", ")$"
+	}
+	var whole []*regex.Regexp
+	for _, re := range exprs {
+		w, err := regex.Compile(begin+re.String()+end, flags)
+		if err != nil {
+			return nil
+		}
+		whole = append(whole, w)
+	}
+	return regex.NewLines(s.delim, whole...)
 }
 
 // wording makes the library's errors those of grep.
@@ -222,14 +248,11 @@ func (f *finder) find(line []byte, from int) (start, end int) {
 	}
 	for _, re := range f.exprs {
 		better(f.bounded(line, from, func(s []byte, from int) (int, int) {
-			loc, err := re.Find(s, from, false)
+			a, b, err := re.Span(s, from)
 			if err != nil && f.err == nil {
 				f.err = err
 			}
-			if loc == nil {
-				return -1, -1
-			}
-			return loc[0], loc[1]
+			return a, b
 		}))
 	}
 	for _, re := range f.perl {
