@@ -1,59 +1,177 @@
 package awk
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // An array keeps its elements in the order in which they were made, so that a
 // loop over them runs the same way each time.
 type array struct {
-	index   map[string]int32
+	// Indices of entries by key: for integers below the length of dense, which
+	// has -1 for none, for other integers, and for text.
+	dense   []int32
+	numbers map[int32]int32
+	texts   map[string]int32
 	entries []entry
-	dead    int
+	count   int
+}
+
+// A subscript is the key of an element. What is the text of an integer that is
+// not negative is kept as that integer, whether it was written as one or not.
+type subscript struct {
+	text    string
+	number  int32
+	integer bool
 }
 
 type entry struct {
-	key  string
-	val  value
-	live bool
+	val     value
+	text    string
+	number  int32
+	integer bool
+	live    bool
 }
+
+func (e *entry) key() subscript { return subscript{e.text, e.number, e.integer} }
 
 // elementBytes is what an element is counted for beyond its text.
 const elementBytes = 128
 
-func newArray() *array { return &array{index: map[string]int32{}} }
+// denseBytes is what an index in dense takes, which outlives its element.
+const denseBytes = 4
 
-func (a *array) len() int { return len(a.index) }
+func newArray() *array {
+	return &array{texts: map[string]int32{}, numbers: map[int32]int32{}}
+}
 
-func (a *array) has(key string) bool {
-	_, ok := a.index[key]
-	return ok
+// maxKey is above the integers that keys are kept as.
+const maxKey = 1_000_000_000
+
+// textKey is the key for a text, of which the key may be a part.
+func textKey(s string) subscript {
+	if n := len(s); n == 0 || n > 9 || s[0] > '9' || s[0] < '0' || s[0] == '0' && n > 1 {
+		return subscript{text: s}
+	}
+	n := int32(0)
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return subscript{text: s}
+		}
+		n = n*10 + int32(s[i]-'0')
+	}
+	return subscript{number: n, integer: true}
+}
+
+func integerKey(n int) subscript { return subscript{number: int32(n), integer: true} }
+
+// valueKey is the key that a value is; numbers that are no integers are written
+// with CONVFMT.
+func (in *interp) valueKey(v value) subscript {
+	if v.k != kNum {
+		return textKey(v.s)
+	}
+	if n := int32(v.n); n >= 0 && n < maxKey && float64(n) == v.n {
+		return subscript{number: n, integer: true}
+	}
+	return textKey(in.numStr(v.n))
+}
+
+func (k subscript) String() string {
+	if k.integer {
+		return strconv.Itoa(int(k.number))
+	}
+	return k.text
+}
+
+func (a *array) len() int { return a.count }
+
+// find returns the index of an entry, -1 for none.
+func (a *array) find(key subscript) int32 {
+	var i int32
+	var ok bool
+	switch {
+	case !key.integer:
+		i, ok = a.texts[key.text]
+	case int(key.number) < len(a.dense):
+		return a.dense[key.number]
+	case len(a.numbers) > 0:
+		i, ok = a.numbers[key.number]
+	}
+	if !ok {
+		return -1
+	}
+	return i
+}
+
+func (a *array) has(key subscript) bool { return a.find(key) >= 0 }
+
+func (a *array) set(key subscript, i int32) {
+	n := int(key.number)
+	switch {
+	case !key.integer:
+		a.texts[key.text] = i
+	case n < len(a.dense):
+		a.dense[n] = i
+	case n > max(1, len(a.dense)):
+		a.numbers[key.number] = i
+	default:
+		if n > len(a.dense) {
+			a.dense = append(a.dense, -1) // arrays begin at 1 as often as at 0
+		}
+		a.dense = append(a.dense, i)
+		// What came before its turn moves to where it is looked for now.
+		for len(a.numbers) > 0 {
+			next := int32(len(a.dense))
+			j, ok := a.numbers[next]
+			if !ok {
+				break
+			}
+			delete(a.numbers, next)
+			a.dense = append(a.dense, j)
+		}
+	}
 }
 
 // at returns the element, made if it is not there; the pointer is good until
 // the next call. The key may be part of a larger text, which is not kept.
-func (in *interp) at(a *array, key string) *value {
-	if i, ok := a.index[key]; ok {
+func (in *interp) at(a *array, key subscript) *value {
+	if i := a.find(key); i >= 0 {
 		return &a.entries[i].val
 	}
-	key = strings.Clone(key)
-	in.charge(elementBytes + len(key))
+	key.text = strings.Clone(key.text)
 	if len(a.entries) >= 1<<31-1 {
 		in.fail("array too large")
 	}
-	a.index[key] = int32(len(a.entries))
-	a.entries = append(a.entries, entry{key: key, live: true})
+	before := len(a.dense)
+	a.set(key, int32(len(a.entries)))
+	a.count++
+	in.charge(elementBytes + len(key.text) + denseBytes*(len(a.dense)-before))
+	if n := len(a.entries); n == cap(a.entries) {
+		a.entries = append(make([]entry, 0, 2*n+4), a.entries...)
+	}
+	a.entries = append(a.entries, entry{text: key.text, number: key.number, integer: key.integer, live: true})
 	return &a.entries[len(a.entries)-1].val
 }
 
-func (in *interp) remove(a *array, key string) {
-	i, ok := a.index[key]
-	if !ok {
+func (in *interp) remove(a *array, key subscript) {
+	i := a.find(key)
+	if i < 0 {
 		return
 	}
 	e := &a.entries[i]
-	in.charge(-elementBytes - len(e.key) - len(e.val.s))
-	delete(a.index, key)
+	in.charge(-elementBytes - len(e.text) - len(e.val.s))
+	switch {
+	case !key.integer:
+		delete(a.texts, key.text)
+	case int(key.number) < len(a.dense):
+		a.dense[key.number] = -1
+	default:
+		delete(a.numbers, key.number)
+	}
 	*e = entry{}
-	if a.dead++; a.dead > 32 && a.dead > len(a.entries)/2 {
+	a.count--
+	if dead := len(a.entries) - a.count; dead > 32 && dead > len(a.entries)/2 {
 		a.compact()
 	}
 }
@@ -62,28 +180,29 @@ func (a *array) compact() {
 	kept := a.entries[:0]
 	for _, e := range a.entries {
 		if e.live {
-			a.index[e.key] = int32(len(kept))
+			a.set(e.key(), int32(len(kept)))
 			kept = append(kept, e)
 		}
 	}
 	clear(a.entries[len(kept):])
-	a.entries, a.dead = kept, 0
+	a.entries = kept
 }
 
 func (in *interp) clear(a *array) {
 	for i := range a.entries {
 		if e := &a.entries[i]; e.live {
-			in.charge(-elementBytes - len(e.key) - len(e.val.s))
+			in.charge(-elementBytes - len(e.text) - len(e.val.s))
 		}
 	}
-	a.index, a.entries, a.dead = map[string]int32{}, nil, 0
+	in.charge(-denseBytes * len(a.dense))
+	*a = *newArray()
 }
 
-func (a *array) keys() []string {
-	keys := make([]string, 0, len(a.index))
+func (a *array) keys() []subscript {
+	keys := make([]subscript, 0, a.len())
 	for i := range a.entries {
 		if a.entries[i].live {
-			keys = append(keys, a.entries[i].key)
+			keys = append(keys, a.entries[i].key())
 		}
 	}
 	return keys

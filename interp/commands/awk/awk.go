@@ -166,10 +166,10 @@ func (in *interp) prepare(a *arguments) {
 	in.arrays[gENVIRON], in.arrays[gARGV] = newArray(), newArray()
 	for _, v := range in.host.Env {
 		name, text, _ := strings.Cut(v, "=")
-		in.replace(in.at(in.arrays[gENVIRON], name), input(text))
+		in.replace(in.at(in.arrays[gENVIRON], textKey(name)), input(text))
 	}
 	for i, arg := range append([]string{in.host.Name()}, a.operands...) {
-		in.replace(in.at(in.arrays[gARGV], in.numStr(float64(i))), input(arg))
+		in.replace(in.at(in.arrays[gARGV], integerKey(i)), input(arg))
 	}
 	in.globals[gARGC] = number(float64(len(a.operands) + 1))
 	if a.hasFS {

@@ -102,7 +102,8 @@ func (in *interp) builtin(e *builtinExpr) value {
 	case bSplit:
 		return number(float64(in.splitInto(e)))
 	case bSprintf:
-		return str(string(in.format(nil, e.args)))
+		in.joined = in.format(in.joined[:0], e.args)
+		return str(string(in.joined))
 	case bSqrt:
 		return number(math.Sqrt(in.num(e.args[0])))
 	case bSrand:
@@ -112,9 +113,9 @@ func (in *interp) builtin(e *builtinExpr) value {
 	case bSystem:
 		return number(in.system(in.str(e.args[0])))
 	case bTolower:
-		return str(strings.ToLower(in.str(e.args[0])))
+		return part(strings.ToLower(in.str(e.args[0])))
 	case bToupper:
-		return str(strings.ToUpper(in.str(e.args[0])))
+		return part(strings.ToUpper(in.str(e.args[0])))
 	}
 	return in.timeOrNumber(e)
 }
@@ -177,11 +178,7 @@ func (in *interp) substr(e *builtinExpr) value {
 	if last-first < float64(len(s)) {
 		end = start + offset(s[start:], int(last-first))
 	}
-	part := s[start:end]
-	if len(part) < len(s) {
-		part = strings.Clone(part) // or a short text would keep a long one alive
-	}
-	return str(part)
+	return part(s[start:end])
 }
 
 func (in *interp) match(e *builtinExpr) int {
@@ -204,9 +201,9 @@ func (in *interp) match(e *builtinExpr) int {
 			continue
 		}
 		key := in.numStr(float64(i / 2))
-		in.replace(in.at(a, key), input(s[loc[i]:loc[i+1]]))
-		in.replace(in.at(a, key+in.subsep+"start"), number(float64(characters(s, loc[i]))))
-		in.replace(in.at(a, key+in.subsep+"length"), number(float64(utf8.RuneCountInString(s[loc[i]:loc[i+1]]))))
+		in.replace(in.at(a, textKey(key)), input(s[loc[i]:loc[i+1]]))
+		in.replace(in.at(a, textKey(key+in.subsep+"start")), number(float64(characters(s, loc[i]))))
+		in.replace(in.at(a, textKey(key+in.subsep+"length")), number(float64(utf8.RuneCountInString(s[loc[i]:loc[i+1]]))))
 	}
 	return start
 }
@@ -222,24 +219,33 @@ func (in *interp) splitInto(e *builtinExpr) int {
 		}
 	}
 	a := in.arrayOf(e.args[1].(*varExpr))
-	parts := in.splitAll(s, by, false)
+	in.parts = in.appendParts(in.parts[:0], s, by, false)
+	parts := in.parts
 	// What a split before has left is used again if it has the same keys.
 	same := 0
-	for same < len(parts) && same < len(a.entries) && a.entries[same].live && a.entries[same].key == in.numStr(float64(same+1)) {
+	for same < len(parts) && same < len(a.entries) && a.entries[same].live && a.entries[same].key() == integerKey(same+1) {
 		same++
 	}
-	if same < len(parts) || a.dead > 0 {
+	if same < len(parts) || a.count < len(a.entries) {
 		in.clear(a)
+		same = 0
 	} else if len(a.entries) > same {
 		for _, key := range a.keys()[same:] {
 			in.remove(a, key)
 		}
 	}
 	for i, p := range parts {
-		cell := in.at(a, in.numStr(float64(i+1)))
-		in.charge(len(p) - len(cell.s))
-		*cell = input(p) // s is a copy already
+		var cell *value
+		if i < same {
+			cell = &a.entries[i].val
+		} else {
+			cell = in.at(a, integerKey(i+1))
+		}
+		in.charge(len(p.s) - len(cell.s))
+		p.shared = false // s is a copy already
+		*cell = p
 	}
+	clear(parts)
 	return len(parts)
 }
 

@@ -2,7 +2,6 @@ package awk
 
 import (
 	"math"
-	"strings"
 )
 
 // eval evaluates an expression.
@@ -53,6 +52,11 @@ func (in *interp) num(e expr) float64 {
 		return in.increment(e)
 	case *groupExpr:
 		return in.num(e.e)
+	case *varExpr:
+		if e.scope == special && e.index == vNR {
+			return in.nr
+		}
+		return in.variable(e).num()
 	case *signExpr:
 		if e.neg {
 			return -in.num(e.e)
@@ -75,6 +79,9 @@ func (in *interp) cond(e expr) bool {
 	switch e := e.(type) {
 	case *compareExpr:
 		left := in.eval(e.left)
+		if right, ok := e.right.(*numLit); ok && left.k == kNum {
+			return compareNumbers(e.op, left.n, right.n)
+		}
 		return compare(e.op, left, in.eval(e.right), in.convfmt)
 	case *matchExpr:
 		s := in.str(e.left)
@@ -113,26 +120,19 @@ func (in *interp) arith(op byte, a, b float64) float64 {
 		if b == 0 {
 			in.fail("division by zero in %%")
 		}
-		return math.Mod(a, b)
+		return modulo(a, b)
 	}
 	return math.Pow(a, b)
 }
 
-func (in *interp) concat(e *concatExpr) string {
-	if len(e.parts) == 2 {
-		left := in.str(e.parts[0])
-		right := in.str(e.parts[1])
-		in.size(len(left) + len(right))
-		return left + right
+// modulo is fmod(3). Integers, which most are, need no more than a division.
+func modulo(a, b float64) float64 {
+	const exact = 1 << 53
+	x, y := int64(a), int64(b)
+	if float64(x) != a || float64(y) != b || x > exact || x < -exact || y > exact || y < -exact {
+		return math.Mod(a, b)
 	}
-	parts := make([]string, len(e.parts))
-	n := 0
-	for i, p := range e.parts {
-		parts[i] = in.str(p)
-		n += len(parts[i])
-		in.size(n)
-	}
-	return strings.Join(parts, "")
+	return math.Copysign(float64(x%y), a)
 }
 
 // assignment stores what the right side gives. The subscript or the index of
@@ -140,7 +140,13 @@ func (in *interp) concat(e *concatExpr) string {
 func (in *interp) assignment(e *assignExpr) value {
 	switch left := e.left.(type) {
 	case *varExpr:
-		x := in.newValue(e, func() float64 { return in.variable(left).num() })
+		if e.op != 0 {
+			right := in.num(e.right)
+			x := number(in.arith(e.op, in.variable(left).num(), right))
+			in.setVariable(left, x)
+			return x
+		}
+		x := in.eval(e.right)
 		in.setVariable(left, x)
 		return x
 	case *indexExpr:
@@ -156,11 +162,7 @@ func (in *interp) assignment(e *assignExpr) value {
 
 func (in *interp) newValue(e *assignExpr, old func() float64) value {
 	if e.op == 0 {
-		if x := in.eval(e.right); x.k == kInput {
-			return x.own()
-		} else {
-			return x
-		}
+		return in.eval(e.right).own()
 	}
 	right := in.num(e.right)
 	return number(in.arith(e.op, old(), right))

@@ -125,7 +125,7 @@ func (in *interp) forIn(s *forInStmt) control {
 		if !a.has(key) {
 			continue
 		}
-		in.assign(s.v, input(key))
+		in.assign(s.v, value{s: key.String(), k: kInput})
 		if c, done := in.body(s.body); done {
 			return c
 		}

@@ -1,6 +1,7 @@
 package awk
 
 import (
+	"math"
 	"strings"
 	"unicode/utf8"
 )
@@ -57,9 +58,7 @@ func (in *interp) split(n int) {
 	} else if r.by.mode == splitText && !r.paras {
 		r.separated(n)
 	} else {
-		for _, f := range in.splitAll(r.text, r.by, r.paras) {
-			r.fields = append(r.fields, input(f))
-		}
+		r.fields = in.appendParts(r.fields, r.text, r.by, r.paras)
 		r.rest = -1
 	}
 	if len(r.fields) > maxFields {
@@ -71,7 +70,7 @@ func isFieldBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
 
 func (r *record) blanks(n int) {
 	s, i := r.text, r.rest
-	for len(r.fields) < n || n == maxFields {
+	for len(r.fields) < n || n >= maxFields {
 		for i < len(s) && isFieldBlank(s[i]) {
 			i++
 		}
@@ -83,7 +82,7 @@ func (r *record) blanks(n int) {
 		for i < len(s) && !isFieldBlank(s[i]) {
 			i++
 		}
-		r.fields = append(r.fields, value{s: s[start:i], k: kInput})
+		r.fields = append(r.fields, input(s[start:i]))
 	}
 	r.rest = i
 }
@@ -102,73 +101,69 @@ func (r *record) separated(n int) {
 			i = strings.Index(s, r.by.sep)
 		}
 		if i < 0 {
-			r.fields = append(r.fields, value{s: s, k: kInput})
+			r.fields = append(r.fields, input(s))
 			r.rest = -1
 			return
 		}
-		r.fields = append(r.fields, value{s: s[:i], k: kInput})
+		r.fields = append(r.fields, input(s[:i]))
 		r.rest += i + len(r.by.sep)
 	}
 }
 
-// splitAll splits a text into parts. With lines newlines separate as well.
-func (in *interp) splitAll(s string, by *splitter, lines bool) []string {
+// appendParts splits a text into parts, which share its memory. With lines
+// newlines separate as well.
+func (in *interp) appendParts(all []value, s string, by *splitter, lines bool) []value {
 	if s == "" {
-		return nil
+		return all
 	}
 	if lines && by.mode != splitBlanks {
-		var all []string
 		for line := range strings.SplitSeq(s, "\n") {
-			if parts := in.splitAll(line, by, false); len(parts) > 0 {
-				all = append(all, parts...)
+			if line == "" {
+				all = append(all, input(line))
 			} else {
-				all = append(all, "")
+				all = in.appendParts(all, line, by, false)
 			}
 		}
 		return all
 	}
 	switch by.mode {
 	case splitBlanks:
-		r := record{text: s, fields: in.parts[:0]}
-		r.blanks(maxFields)
-		in.parts = r.fields
-		all := make([]string, len(r.fields))
-		for i, f := range r.fields {
-			all[i] = f.s
+		r := record{text: s, fields: all}
+		r.blanks(math.MaxInt)
+		return r.fields
+	case splitText:
+		for part := range strings.SplitSeq(s, by.sep) {
+			all = append(all, input(part))
 		}
 		return all
-	case splitText:
-		return strings.Split(s, by.sep)
 	case splitChars:
-		all := make([]string, 0, len(s))
 		for s != "" {
 			_, w := utf8.DecodeRuneInString(s)
-			all = append(all, s[:w])
+			all = append(all, input(s[:w]))
 			s = s[w:]
 		}
 		return all
 	}
-	return in.splitRegex(s, by.re)
+	return in.appendRegexParts(all, s, by.re)
 }
 
-func (in *interp) splitRegex(s string, re *regexpr) []string {
-	var all []string
+func (in *interp) appendRegexParts(all []value, s string, re *regexpr) []value {
 	in.scratch = append(in.scratch[:0], s...)
 	start := 0
 	for from := 0; from < len(s); {
-		loc := in.find(re, in.scratch, from)
-		if loc == nil {
+		a, b := in.span(re, in.scratch, from)
+		if a < 0 {
 			break
 		}
-		if loc[0] == loc[1] {
-			from = loc[1] + 1
+		if a == b {
+			from = b + 1
 			continue
 		}
-		all = append(all, s[start:loc[0]])
-		start, from = loc[1], loc[1]
+		all = append(all, input(s[start:a]))
+		start, from = b, b
 		in.tick()
 	}
-	return append(all, s[start:])
+	return append(all, input(s[start:]))
 }
 
 // setField assigns to $i.
@@ -204,13 +199,18 @@ func (in *interp) setNF(n float64) {
 // rebuild makes $0 of the fields.
 func (in *interp) rebuild() {
 	r := &in.rec
-	var b strings.Builder
+	text := in.joined[:0]
 	for i, f := range r.fields {
 		if i > 0 {
-			b.WriteString(in.ofs)
+			text = append(text, in.ofs...)
 		}
-		b.WriteString(in.toStr(f))
-		in.size(b.Len())
+		if f.k == kNum {
+			text = appendNumber(text, f.n, in.convfmt)
+		} else {
+			text = append(text, f.s...)
+		}
+		in.size(len(text))
 	}
-	r.text, r.stale, r.rest = b.String(), false, -1
+	in.joined = text
+	r.text, r.stale, r.rest = string(text), false, -1
 }

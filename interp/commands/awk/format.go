@@ -137,6 +137,23 @@ func (s *spec) pad(out []byte, sign, text string, zeros bool) []byte {
 	return out
 }
 
+// padDigits is pad for bytes that are ASCII.
+func (s *spec) padDigits(out []byte, sign string, digits []byte, zeros bool) []byte {
+	fill := s.width - len(sign) - len(digits)
+	if fill > 0 && !s.minus && !zeros {
+		out = appendFill(out, ' ', fill)
+	}
+	out = append(out, sign...)
+	if fill > 0 && !s.minus && zeros {
+		out = appendFill(out, '0', fill)
+	}
+	out = append(out, digits...)
+	if fill > 0 && s.minus {
+		out = appendFill(out, ' ', fill)
+	}
+	return out
+}
+
 func appendFill(out []byte, c byte, n int) []byte {
 	for range n {
 		out = append(out, c)
@@ -164,7 +181,17 @@ func appendInteger(out []byte, n float64, s spec) []byte {
 	}
 	n = math.Trunc(n)
 	negative := n < 0
-	base := map[byte]int{'o': 8, 'x': 16, 'X': 16}[s.verb]
+	base := 0
+	switch s.verb {
+	case 'o':
+		base = 8
+	case 'x', 'X':
+		base = 16
+	}
+	if base == 0 && s.verb != 'u' && s.prec < 0 && n > -1e18 && n < 1e18 {
+		var buf [24]byte
+		return s.padDigits(out, s.sign(negative), strconv.AppendInt(buf[:0], int64(math.Abs(n)), 10), s.zero)
+	}
 	var text string
 	switch {
 	case base == 0 || math.Abs(n) >= 1<<63:
@@ -200,6 +227,14 @@ func appendFloat(out []byte, n float64, s spec) []byte {
 	sign := s.sign(math.Signbit(n))
 	upper := 'A' <= s.verb && s.verb <= 'Z'
 	n = math.Abs(n)
+	if s.verb == 'f' && !s.sharp && n < 1e15 && s.prec < 16 {
+		var buf [48]byte
+		prec := s.prec
+		if prec < 0 {
+			prec = 6
+		}
+		return s.padDigits(out, sign, strconv.AppendFloat(buf[:0], n, 'f', prec, 64), s.zero)
+	}
 	var text string
 	zeros := s.zero
 	switch {

@@ -34,23 +34,33 @@ type interp struct {
 	weight      int
 	result      value
 
-	rec     record
-	inRange []bool
-	main    mainInput
-	streams map[string]*outStream
-	readers map[string]*inStream
-	regexes map[string]*regexpr
-	formats map[string][]spec
-	small   []string
-	scratch []byte
-	parts   []value // of split
-	line    []byte
-	steps   int
-	held    int64
-	maxText int
-	status  int
-	random  *rand.Rand
-	seed    float64
+	rec                                  record
+	inRange                              []bool
+	main                                 mainInput
+	streams                              map[string]*outStream
+	readers                              map[string]*inStream
+	regexes                              map[string]*regexpr
+	formats                              map[string][]spec
+	plainReplacements, groupReplacements map[string]*replacement
+	place                                [2]int     // of a match
+	vals                                 []value    // of printf
+	grown                                [4]growing // texts that the program appends to
+	lastText                             string     // what a concatenation has made
+	nextGrown                            int
+	lastSource                           sourceKey
+	lastReader                           *inStream
+	small                                []string
+	scratch                              []byte
+	joined                               []byte  // fields, or what sprintf makes
+	parts                                []value // of split
+	line                                 []byte
+	largest                              int // the most that a reader has held at once
+	steps                                int
+	held                                 int64
+	maxText                              int
+	status                               int
+	random                               *rand.Rand
+	seed                                 float64
 }
 
 // A fatal error ends the program with status 2; quiet ones have no message.
@@ -135,6 +145,7 @@ func (in *interp) unwound() {
 	clear(in.localArrays)
 	in.stack, in.localArrays, in.args, in.arrayArgs = in.stack[:0], in.localArrays[:0], in.args[:0], in.arrayArgs[:0]
 	in.base, in.depth, in.weight, in.result = 0, 0, 0, value{}
+	in.vals = in.vals[:0]
 }
 
 // execute runs the whole program and returns its exit status.

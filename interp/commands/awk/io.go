@@ -3,6 +3,7 @@ package awk
 import (
 	"bufio"
 	"errors"
+	"strings"
 	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
@@ -158,6 +159,21 @@ func (in *interp) openCommand(s *outStream, text string) {
 // source finds what getline < name or name | getline reads from; nil when it
 // can not be opened.
 func (in *interp) source(kind byte, name string) *inStream {
+	if in.lastReader != nil && in.lastSource == (sourceKey{kind, name}) {
+		return in.lastReader
+	}
+	s := in.openSource(kind, name)
+	in.lastSource, in.lastReader = sourceKey{kind, strings.Clone(name)}, s
+	return s
+}
+
+// A sourceKey is what a getline reads from.
+type sourceKey struct {
+	kind byte
+	name string
+}
+
+func (in *interp) openSource(kind byte, name string) *inStream {
 	key := streamKey(kind, name)
 	if s, ok := in.readers[key]; ok {
 		return s
@@ -168,7 +184,7 @@ func (in *interp) source(kind byte, name string) *inStream {
 		in.flush()
 		r, w := stream.PipeContext(in.ctx, 0)
 		wait := in.start(name, nil, w)
-		s.r = newReader(r, in.host.Limits.LineBytes)
+		s.r = newReader(in, r)
 		s.end = func() int {
 			r.Close()
 			return wait()
@@ -184,7 +200,7 @@ func (in *interp) source(kind byte, name string) *inStream {
 			if err != nil {
 				return nil
 			}
-			s.r = newReader(f, in.host.Limits.LineBytes)
+			s.r = newReader(in, f)
 			s.end = func() int { f.Close(); return 0 }
 		}
 	}
@@ -244,6 +260,7 @@ func (in *interp) closeStream(name string) float64 {
 		if s, ok := in.readers[key]; ok {
 			status = s.end()
 			delete(in.readers, key)
+			in.lastReader = nil
 		}
 	}
 	return float64(status)

@@ -21,7 +21,7 @@ type mainInput struct {
 
 func (m *mainInput) standard(in *interp) *reader {
 	if m.stdin == nil {
-		m.stdin = newReader(contextReader{in.ctx, in.host.Stdin}, in.host.Limits.LineBytes)
+		m.stdin = newReader(in, contextReader{in.ctx, in.host.Stdin})
 	}
 	return m.stdin
 }
@@ -83,7 +83,7 @@ func (in *interp) openNext() bool {
 			return in.open("-", "")
 		}
 		argv := in.arrays[gARGV]
-		key := in.numStr(float64(m.next))
+		key := integerKey(m.next)
 		if !argv.has(key) {
 			in.tick()
 			continue
@@ -112,6 +112,6 @@ func (in *interp) open(name, shown string) bool {
 		in.fail("cannot open %s (%s)", name, command.Message(err))
 	}
 	in.main.file = f
-	in.main.current = newReader(f, in.host.Limits.LineBytes)
+	in.main.current = newReader(in, f)
 	return true
 }

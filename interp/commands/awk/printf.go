@@ -5,11 +5,16 @@ import "unicode/utf8"
 // format appends what printf makes of the arguments; the first is the format.
 // Arguments that are missing count as having no value.
 func (in *interp) format(out []byte, args []expr) []byte {
-	var vals []value
+	// An argument may be a call of a function that prints as well.
+	held := len(in.vals)
 	for _, a := range args[1:] {
-		vals = append(vals, in.eval(a))
+		v := in.eval(a)
+		in.vals = append(in.vals, v)
 	}
-	for _, s := range in.formatSpecs(in.str(args[0])) {
+	vals := in.vals[held:]
+	specs := in.formatSpecs(in.str(args[0]))
+	defer func() { in.vals = in.vals[:held] }()
+	for _, s := range specs {
 		out = append(out, s.before...)
 		next := func() value {
 			if len(vals) == 0 {

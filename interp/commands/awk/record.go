@@ -62,6 +62,7 @@ var errRecord = errors.New("record too long")
 // which records are parts, so that a record costs no memory of its own.
 type reader struct {
 	r    io.Reader
+	in   *interp
 	data string
 	raw  []byte // data again, for regular expressions
 	buf  []byte
@@ -75,7 +76,9 @@ const (
 	largeRead = 64 << 10
 )
 
-func newReader(r io.Reader, max int) *reader { return &reader{r: r, max: max} }
+func newReader(in *interp, r io.Reader) *reader {
+	return &reader{in: in, r: r, max: in.host.Limits.LineBytes}
+}
 
 // fill reads more behind what is left; false at the end.
 func (r *reader) fill() bool {
@@ -101,6 +104,7 @@ func (r *reader) fill() bool {
 			} else {
 				r.data += string(r.buf[:n])
 			}
+			r.in.largest = max(r.in.largest, len(r.data))
 			r.raw = nil
 			return true
 		}
@@ -200,21 +204,21 @@ func (r *reader) regex(in *interp, re *regexpr) (string, bool) {
 		if r.raw == nil {
 			r.raw = []byte(r.data)
 		}
-		loc := in.find(re, r.raw, 0)
-		for loc != nil && loc[0] == loc[1] {
+		a, b := in.span(re, r.raw, 0)
+		for a >= 0 && a == b {
 			// An empty match separates nothing.
-			if loc[1] >= len(r.raw) {
-				loc = nil
+			if b >= len(r.raw) {
+				a = -1
 				break
 			}
-			loc = in.find(re, r.raw, loc[1]+1)
+			a, b = in.span(re, r.raw, b+1)
 		}
 		// A match at the end of what is there might go on.
-		if loc != nil && (loc[1] < len(r.raw) || r.err != nil) {
-			return r.take(loc[0], loc[1]-loc[0]), true
+		if a >= 0 && (b < len(r.raw) || r.err != nil) {
+			return r.take(a, b-a), true
 		}
 		if !r.fill() {
-			if loc != nil {
+			if a >= 0 {
 				continue
 			}
 			return r.last()

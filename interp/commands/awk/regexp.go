@@ -8,9 +8,9 @@ import (
 
 // A regexpr is a compiled expression with what makes common ones cheap.
 type regexpr struct {
-	re      *regex.Regexp
-	literal string // the expression matches this text alone
-	plain   bool
+	re      *regex.Finder
+	literal string       // every match begins with it
+	plain   bool         // and is nothing else
 	lines   *regex.Lines // nil when an automaton can not do it
 }
 
@@ -24,7 +24,7 @@ func compileRegex(src string) (*regexpr, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &regexpr{re: re}
+	r := &regexpr{re: re.Finder()}
 	if r.literal, r.plain = re.Literal(); !r.plain {
 		r.lines = regex.NewLines('\n', re)
 	}
@@ -99,13 +99,16 @@ func (in *interp) matches(r *regexpr, s string) bool {
 	if r.plain {
 		return strings.Contains(s, r.literal)
 	}
+	if len(r.literal) > 0 && !strings.Contains(s, r.literal) {
+		return false
+	}
 	in.scratch = append(in.scratch[:0], s...)
 	if r.lines != nil {
 		if matched, ok := r.lines.Matches(in.scratch); ok {
 			return matched
 		}
 	}
-	ok, err := r.re.Match(in.scratch)
+	ok, err := r.re.Regexp().Match(in.scratch)
 	if err != nil {
 		in.fail("%v", err)
 	}
@@ -114,9 +117,18 @@ func (in *interp) matches(r *regexpr, s string) bool {
 
 // find is Find of package regex for text that the program holds.
 func (in *interp) find(r *regexpr, s []byte, from int) []int {
-	loc, err := r.re.Find(s, from, false)
+	loc, err := r.re.Find(s, from)
 	if err != nil {
 		in.fail("%v", err)
 	}
 	return loc
+}
+
+// span is find without groups; -1 without a match.
+func (in *interp) span(r *regexpr, s []byte, from int) (start, end int) {
+	start, end, err := r.re.Span(s, from)
+	if err != nil {
+		in.fail("%v", err)
+	}
+	return start, end
 }

@@ -8,8 +8,26 @@ import (
 // A replacement is what sub and gsub put in place of a match: pieces of text
 // with the match, or a group of it, between them.
 type replacement struct {
-	pieces []string
-	groups []int // between pieces i and i+1
+	pieces  []string
+	groups  []int // between pieces i and i+1
+	grouped bool  // some of them are not 0, the match
+}
+
+// replacement parses a third argument or finds it again.
+func (in *interp) replacement(s string, groups bool) *replacement {
+	cache := &in.plainReplacements
+	if groups {
+		cache = &in.groupReplacements
+	}
+	r, ok := (*cache)[s]
+	if !ok {
+		if len(*cache) >= maxRegexes || *cache == nil {
+			*cache = map[string]*replacement{}
+		}
+		r = parseReplacement(s, groups)
+		(*cache)[strings.Clone(s)] = r
+	}
+	return r
 }
 
 // parseReplacement reads the third argument: & is the match, \& an ampersand,
@@ -21,6 +39,7 @@ func parseReplacement(s string, groups bool) *replacement {
 	group := func(n int) {
 		r.pieces = append(r.pieces, string(text))
 		r.groups = append(r.groups, n)
+		r.grouped = r.grouped || n > 0
 		text = text[:0]
 	}
 	for i := 0; i < len(s); i++ {
@@ -85,7 +104,7 @@ func (in *interp) substitute(e *builtinExpr) int {
 	if e.id == bSub {
 		most = 1
 	}
-	text, n := in.replaceMatches(re, s, parseReplacement(with, false), most, 1)
+	text, n := in.replaceMatches(re, s, in.replacement(with, false), most, 1)
 	if n > 0 && (target == nil || isLvalue(target)) {
 		in.assign(target, str(text))
 	}
@@ -95,11 +114,16 @@ func (in *interp) substitute(e *builtinExpr) int {
 // replaceMatches replaces the matches from the first-th on, at most most of
 // them (0: all). It returns the text and how many there were.
 func (in *interp) replaceMatches(re *regexpr, s string, with *replacement, most, first int) (string, int) {
-	src := []byte(s)
-	var out []byte
+	in.scratch = append(in.scratch[:0], s...)
+	src, out := in.scratch, in.joined[:0]
 	done, found, count, last := 0, 0, 0, -1
 	for from := 0; from <= len(src); {
-		loc := in.find(re, src, from)
+		var loc []int
+		if with.grouped {
+			loc = in.find(re, src, from)
+		} else if in.place[0], in.place[1] = in.span(re, src, from); in.place[0] >= 0 {
+			loc = in.place[:]
+		}
 		if loc == nil {
 			break
 		}
@@ -128,13 +152,15 @@ func (in *interp) replaceMatches(re *regexpr, s string, with *replacement, most,
 	if count == 0 {
 		return s, 0
 	}
-	return string(append(out, src[done:]...)), count
+	out = append(out, src[done:]...)
+	in.joined = out
+	return string(out), count
 }
 
 // gensub is the function of gawk: it returns the result and knows groups.
 func (in *interp) gensub(e *builtinExpr) value {
 	re := in.regex(e.args[0])
-	with := parseReplacement(in.str(e.args[1]), true)
+	with := in.replacement(in.str(e.args[1]), true)
 	how := in.eval(e.args[2])
 	s := in.field(0).s
 	if len(e.args) == 4 {
@@ -147,5 +173,5 @@ func (in *interp) gensub(e *builtinExpr) value {
 		first = int(n)
 	}
 	text, _ := in.replaceMatches(re, s, with, most, first)
-	return str(strings.Clone(text))
+	return part(text)
 }

@@ -15,17 +15,19 @@ const (
 	kInput // text from outside, which is a number too if it looks like one
 )
 
-// A value is a number, a string, or nothing yet. The text of a kInput value may
-// share the memory of a whole input buffer: own detaches it.
+// A value is a number, a string, or nothing yet. Shared text may be part of a
+// much larger one, such as a whole input buffer: own detaches it.
 type value struct {
-	s string
-	n float64
-	k valueKind
+	s      string
+	n      float64
+	k      valueKind
+	shared bool
 }
 
 func number(n float64) value { return value{n: n, k: kNum} }
 func str(s string) value     { return value{s: s, k: kStr} }
-func input(s string) value   { return value{s: s, k: kInput} }
+func input(s string) value   { return value{s: s, k: kInput, shared: true} }
+func part(s string) value    { return value{s: s, k: kStr, shared: true} }
 func truth(b bool) float64 {
 	if b {
 		return 1
@@ -34,8 +36,8 @@ func truth(b bool) float64 {
 }
 
 func (v value) own() value {
-	if v.k == kInput {
-		v.s = strings.Clone(v.s)
+	if v.shared {
+		v.s, v.shared = strings.Clone(v.s), false
 	}
 	return v
 }
@@ -54,7 +56,7 @@ func (v value) num() float64 {
 func (v value) resolved() value {
 	if v.k == kInput {
 		if n, ok := looksNumeric(v.s); ok {
-			return value{v.s, n, kNum}
+			return value{s: v.s, n: n, k: kNum}
 		}
 		v.k = kStr
 	}
@@ -227,21 +229,11 @@ func looksNumeric(s string) (float64, bool) {
 // compare orders two values (POSIX awk, Expressions in awk): as numbers if both
 // are, or one is and the other has no value, else as strings.
 func compare(op compareOp, a, b value, format string) bool {
-	a, b = a.resolved(), b.resolved()
+	if a.k != kNum || b.k != kNum {
+		a, b = a.resolved(), b.resolved()
+	}
 	if a.k != kStr && b.k != kStr {
-		switch op {
-		case opLess:
-			return a.n < b.n
-		case opLessEqual:
-			return a.n <= b.n
-		case opEqual:
-			return a.n == b.n
-		case opNotEqual:
-			return a.n != b.n
-		case opGreater:
-			return a.n > b.n
-		}
-		return a.n >= b.n
+		return compareNumbers(op, a.n, b.n)
 	}
 	x, y := a.keep(format), b.keep(format)
 	switch op {
@@ -257,6 +249,22 @@ func compare(op compareOp, a, b value, format string) bool {
 		return x > y
 	}
 	return x >= y
+}
+
+func compareNumbers(op compareOp, a, b float64) bool {
+	switch op {
+	case opLess:
+		return a < b
+	case opLessEqual:
+		return a <= b
+	case opEqual:
+		return a == b
+	case opNotEqual:
+		return a != b
+	case opGreater:
+		return a > b
+	}
+	return a >= b
 }
 
 // keep is text, but leaves input that looked like a number as it was written.

@@ -27,17 +27,24 @@ func (in *interp) setVariable(v *varExpr, x value) {
 		if v.scope == local {
 			cell, i = &in.stack, i+in.base
 		}
+		if v.scope == global && x.shared && in.lends() {
+			in.charge(len(x.s) - len((*cell)[i].s))
+			(*cell)[i] = x
+			return
+		}
 		in.replace(&(*cell)[i], x)
 		return
 	}
 	in.setSpecial(v.index, x)
 }
 
+// lends tells whether global variables may hold parts of what was read: where
+// there are few, and no large text stays in memory because of a short one.
+func (in *interp) lends() bool { return len(in.globals) <= 32 && in.largest <= 2*largeRead }
+
 // replace stores a value, counting what is held.
 func (in *interp) replace(cell *value, x value) {
-	if x.k == kInput {
-		x = x.own()
-	}
+	x = x.own()
 	if d := len(x.s) - len(cell.s); d != 0 {
 		in.charge(d)
 	}
@@ -90,31 +97,23 @@ func (in *interp) arrayOf(v *varExpr) *array {
 }
 
 // key is a subscript; several are joined by SUBSEP.
-func (in *interp) key(subs []expr) string {
+func (in *interp) key(subs []expr) subscript {
 	if len(subs) == 1 {
-		return in.subscript(subs[0])
+		return in.valueKey(in.eval(subs[0]))
 	}
 	var out []byte
 	for i, e := range subs {
 		if i > 0 {
 			out = append(out, in.subsep...)
 		}
-		out = append(out, in.subscript(e)...)
+		out = append(out, in.str(e)...)
 		in.size(len(out))
 	}
-	return string(out)
+	return textKey(string(out))
 }
 
 // maxSmall is how many integers have their text ready.
 const maxSmall = 1 << 12
-
-func (in *interp) subscript(e expr) string {
-	v := in.eval(e)
-	if v.k == kNum {
-		return in.numStr(v.n)
-	}
-	return v.s
-}
 
 // numStr is the text of a number.
 func (in *interp) numStr(n float64) string {
