@@ -63,19 +63,20 @@ func (f *FS) Stat(name string) (fs.FileInfo, error) { return f.stat("stat", name
 func (f *FS) Lstat(name string) (fs.FileInfo, error) { return f.stat("lstat", name, vfs.FS.Lstat) }
 
 // ReadDir implements vfs.FS. What is mounted in the directory is in the list,
-// as a directory.
+// as a directory, unless it is Unlisted.
 func (f *FS) ReadDir(name string) (list []fs.DirEntry, err error) {
 	err = f.walk(name, func(m *mount, inner, whole string) (err error) {
 		if list, err = m.bare.ReadDir(inner); err != nil {
 			return err
 		}
 		dir := "/" + strings.Trim(whole, "/")
-		for _, sub := range f.covered(dir) {
-			e := &entry{f, path.Join(dir, sub)}
+		for _, covers := range f.covering(dir) {
+			e, sub := &entry{f, covers.Path}, path.Base(covers.Path)
 			i, found := slices.BinarySearchFunc(list, sub, func(e fs.DirEntry, n string) int { return strings.Compare(e.Name(), n) })
-			if found {
+			switch {
+			case found:
 				list[i] = e
-			} else {
+			case !covers.Unlisted:
 				list = slices.Insert(list, i, fs.DirEntry(e))
 			}
 		}

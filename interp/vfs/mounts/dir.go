@@ -13,7 +13,7 @@ var _ vfs.DirOpener = (*FS)(nil)
 func (f *FS) OpenDir(name string) (dir vfs.Dir, err error) {
 	err = f.walk(name, func(m *mount, inner, whole string) (err error) {
 		o, ok := m.bare.(vfs.DirOpener)
-		if ok && len(f.covered("/"+strings.Trim(whole, "/"))) == 0 {
+		if ok && len(f.covering("/"+strings.Trim(whole, "/"))) == 0 {
 			dir, err = o.OpenDir(inner)
 			return err
 		}

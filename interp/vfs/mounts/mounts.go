@@ -19,13 +19,17 @@ import (
 type Mount struct {
 	// Path is where its root is seen: absolute and clean. The directory should
 	// exist in the filesystem around it, so that one can go there by
-	// listing; where it does not, listings show it all the same.
+	// listing; where it does not, listings show it all the same unless it is
+	// Unlisted.
 	Path string
 	FS   vfs.FS
 	// ReadOnly makes what would change it fail with EROFS.
 	ReadOnly bool
 	// NoExec says that nothing on it may be executed.
 	NoExec bool
+	// Unlisted keeps it out of the listings of a directory that has no such
+	// name itself. It is found by its path alone then.
+	Unlisted bool
 }
 
 // maxMounts bounds what each step of a walk looks through.
@@ -165,15 +169,15 @@ func (f *FS) Space(name string) (space vfs.Space, err error) {
 	return space, renamed(err, "statfs", name)
 }
 
-// covered are the names of the mounts right below a directory without links.
-func (f *FS) covered(dir string) []string {
-	var names []string
-	for _, m := range f.mounts {
-		if m.Path != "/" && path.Dir(m.Path) == dir {
-			names = append(names, path.Base(m.Path))
+// covering are the mounts right below a directory without links.
+func (f *FS) covering(dir string) []*mount {
+	var list []*mount
+	for i := range f.mounts {
+		if m := &f.mounts[i]; m.Path != "/" && path.Dir(m.Path) == dir {
+			list = append(list, m)
 		}
 	}
-	return names
+	return list
 }
 
 var _ fs.FileInfo = rootInfo{}

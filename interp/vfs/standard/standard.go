@@ -5,6 +5,7 @@
 package standard
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -40,7 +41,8 @@ type Options struct {
 	// Memory is a tree that was made before, instead of a new one.
 	Memory *memory.FS
 	// Base is the tree at "/" instead of the one in memory, as it is. /dev and
-	// /proc cover what it has there.
+	// /proc cover what it has there, and are not listed where it has nothing.
+	// Where it has no /tmp, there is one in memory.
 	Base vfs.FS
 	// ReadOnly and NoExec are the flags of Base.
 	ReadOnly, NoExec bool
@@ -100,12 +102,37 @@ func New(o Options) (*World, error) {
 	now := o.Clock()
 	all := []mounts.Mount{
 		root,
-		{Path: "/dev", FS: device.Dev(o.Tty, now), NoExec: true},
-		{Path: "/proc", FS: device.Proc(o.ProcFiles, o.ProcLinks, now), NoExec: true},
+		{Path: "/dev", FS: device.Dev(o.Tty, now), NoExec: true, Unlisted: o.Base != nil},
+		{Path: "/proc", FS: device.Proc(o.ProcFiles, o.ProcLinks, now), NoExec: true, Unlisted: o.Base != nil},
+	}
+	if o.Base != nil {
+		tmp, err := temporary(&o)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, tmp...)
 	}
 	var err error
 	w.FS, err = mounts.New(append(all, o.Mounts...)...)
 	return w, err
+}
+
+// temporary is the mount of a /tmp, if the base has none and nothing else is to
+// be there.
+func temporary(o *Options) ([]mounts.Mount, error) {
+	if _, err := o.Base.Lstat("/tmp"); !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, m := range o.Mounts {
+		if m.Path == "/tmp" {
+			return nil, nil
+		}
+	}
+	m, err := memory.New(memory.Options{Limits: o.Limits, Clock: o.Clock})
+	if err == nil {
+		err = m.Chmod("/", 0o777|fs.ModeSticky)
+	}
+	return []mounts.Mount{{Path: "/tmp", FS: m.As(memory.Identity{UID: o.UID, GID: o.GID})}}, err
 }
 
 // Export writes the tree at "/" down, as memory.FS.Export does. ENOTSUP when it

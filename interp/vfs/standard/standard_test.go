@@ -2,11 +2,14 @@ package standard_test
 
 import (
 	"io"
+	"io/fs"
 	"os"
+	"slices"
 	"syscall"
 	"testing"
 
 	"github.com/aegish/aegish/interp/vfs"
+	"github.com/aegish/aegish/interp/vfs/memory"
 	"github.com/aegish/aegish/interp/vfs/standard"
 	"github.com/aegish/aegish/interp/vfs/vfstest"
 )
@@ -57,5 +60,53 @@ func TestStandardTree(t *testing.T) {
 	}
 	if got := read(t, r, "/etc/passwd"); got != "root:x:0:0:root:/root:/bin/bash\n" {
 		t.Error(got)
+	}
+}
+
+// A tree of somebody else is shown as it is: what stands in for the system is
+// there by its path alone, and /tmp where there is none.
+func TestStandardAroundABase(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		has  []string
+		want []string
+		tmp  string // what a file in /tmp changes: memory or base
+	}{
+		{[]string{"/src"}, []string{"src", "tmp"}, "memory"},
+		{[]string{"/src", "/dev", "/tmp"}, []string{"dev", "src", "tmp"}, "base"},
+	} {
+		base, err := memory.New(memory.Options{Identity: memory.Identity{UID: 7, GID: 7}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, dir := range tt.has {
+			if err := base.Mkdir(dir, 0o777); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w, err := standard.New(standard.Options{Base: base, UID: 7, GID: 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := w.ReadDir("/")
+		var names []string
+		for _, e := range list {
+			names = append(names, e.Name())
+		}
+		if err != nil || !slices.Equal(names, tt.want) {
+			t.Errorf("%v: %v, %v", tt.has, names, err)
+		}
+		if fi, err := w.Stat("/dev/null"); err != nil || fi.Mode()&fs.ModeDevice == 0 {
+			t.Errorf("%v: /dev/null: %v, %v", tt.has, fi, err)
+		}
+		if fi, err := w.Stat("/proc/self"); err != nil || !fi.IsDir() {
+			t.Errorf("%v: /proc/self: %v, %v", tt.has, fi, err)
+		}
+		if err := w.Mkdir("/tmp/x", 0o755); err != nil {
+			t.Error(err)
+		}
+		if _, err := base.Stat("/tmp/x"); (err == nil) != (tt.tmp == "base") {
+			t.Errorf("%v: /tmp/x in the base: %v", tt.has, err)
+		}
 	}
 }
