@@ -29,11 +29,19 @@ func (s *spy) Run(_ context.Context, _ *envstate.State, req Request) (Outcome, e
 }
 
 // A notebook is a Recorder.
-type notebook struct{ records []Record }
+type notebook struct {
+	records  []Record
+	messages []Message
+	err      error
+}
 
 func (n *notebook) Reserve() error        { return nil }
 func (n *notebook) Record(r Record) error { n.records = append(n.records, r); return nil }
 func (n *notebook) Warn(Warning) error    { return nil }
+func (n *notebook) Message(m Message) error {
+	n.messages = append(n.messages, m)
+	return n.err
+}
 
 // elevatingSession is one of an ordinary user in the sandbox.
 func elevatingSession(change func(*config.Config)) (*Session, *spy, *notebook) {

@@ -43,6 +43,7 @@ type InterpOptions struct {
 type Interp struct {
 	opts    InterpOptions
 	judge   Judge
+	audit   func(command.LogEntry) error
 	session *interp.Session
 	files   [3]*os.File
 	exited  bool
@@ -73,6 +74,9 @@ func (e *Interp) Dir() string {
 
 // JudgeWith sets who is asked before each command and each open; nil is nobody.
 func (e *Interp) JudgeWith(j Judge) { e.judge = j }
+
+// AuditWith sets who keeps what scripts write with logger(1); nil is nobody.
+func (e *Interp) AuditWith(put func(command.LogEntry) error) { e.audit = put }
 
 // Run implements Engine. The first call settles the name, the parameters and
 // the environment of the session.
@@ -146,7 +150,7 @@ func (e *Interp) begin(st *envstate.State, req Request) error {
 		interp.WithName(name), interp.WithParams(req.Args...), interp.WithEnv(st.Environ()), interp.WithDir(e.opts.Dir),
 		interp.WithFS(e.opts.FS), interp.WithStdio(req.Stdin, req.Stdout, req.Stderr), interp.WithRegistry(e.opts.Registry),
 		interp.WithLimits(e.opts.Limits), interp.WithUser(e.opts.User), interp.WithInteractive(e.opts.Interactive),
-		interp.WithPID(os.Getpid()),
+		interp.WithPID(os.Getpid()), interp.WithAudit(e.audit),
 	}
 	if e.judge != nil {
 		opts = append(opts, interp.WithHooks(e.hooks()))

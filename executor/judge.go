@@ -11,6 +11,7 @@ import (
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/executor/policy"
 	"github.com/aegish/aegish/interp"
+	"github.com/aegish/aegish/interp/command"
 )
 
 // A stateful engine keeps the session's state itself and asks for each command
@@ -19,6 +20,7 @@ type stateful interface {
 	Engine
 	Dir() string
 	JudgeWith(Judge)
+	AuditWith(func(command.LogEntry) error)
 }
 
 // maxAnswers bounds the answers that are remembered: a loop asks about the same

@@ -65,4 +65,7 @@ type Recorder interface {
 	Record(Record) error
 	// Warn keeps the gate's telemetry.
 	Warn(Warning) error
+	// Message keeps what a script wrote. It may be called from several
+	// goroutines, also while a Record is kept.
+	Message(Message) error
 }

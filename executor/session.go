@@ -44,6 +44,8 @@ type Session struct {
 	// judge is asked about each command of an engine that keeps the state
 	// itself; nil for other engines.
 	judge *runJudge
+	// messages passes on what scripts write to the audit trail.
+	messages messenger
 }
 
 // NewSession makes a session. The engine and the state are the session's from
@@ -58,6 +60,8 @@ func NewSession(opts Options) *Session {
 		if policy.Judges(opts.Config) {
 			e.JudgeWith(s.judge)
 		}
+		s.messages.session = s
+		e.AuditWith(s.messages.put)
 	}
 	return s
 }
@@ -90,6 +94,7 @@ func (s *Session) Run(ctx context.Context, req Request) Result {
 		return Result{Kept: true}
 	}
 	s.seq++
+	s.messages.begin(s.seq)
 	turn := &turn{session: s, req: req, record: s.newRecord(req)}
 	res := turn.run(ctx)
 	s.opts.State.Exit = res.Exit

@@ -115,6 +115,11 @@ func WithInteractive(on bool) Option { return func(c *config) { c.Interactive = 
 // WithUser sets who the shell and its commands say they are.
 func WithUser(u command.User) Option { return func(c *config) { c.User = u } }
 
+// WithAudit sets who keeps what scripts write with logger(1). It may be called
+// from several goroutines, also after the Run that started them. An error is
+// the command's to report. Without it there is no log.
+func WithAudit(put func(command.LogEntry) error) Option { return func(c *config) { c.Audit = put } }
+
 // WithPID sets $$.
 func WithPID(pid int) Option { return func(c *config) { c.PID = pid } }
 

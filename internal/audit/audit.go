@@ -93,6 +93,9 @@ func firstHalf(s string) string {
 // Warn implements executor.Recorder.
 func (l *Log) Warn(w executor.Warning) error { return l.keep(encode(w)) }
 
+// Message implements executor.Recorder.
+func (l *Log) Message(m executor.Message) error { return l.keep(encode(m)) }
+
 func encode(v any) ([]byte, error) {
 	line, err := json.Marshal(v)
 	if err != nil {

@@ -101,6 +101,26 @@ func TestRecordsHaveExactlyTheseKeys(t *testing.T) {
 	}
 }
 
+func TestMessagesHaveExactlyTheseKeys(t *testing.T) {
+	t.Parallel()
+	m := &memory{}
+	msg := executor.Message{UID: 7, User: "u", Session: "s", Seq: 2, Tag: "t", Text: "a\nb\x1b[31m\u202e", Length: 12}
+	if err := (&Log{sink: m}).Message(msg); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"time", "uid", "user", "session", "seq", "tag", "message", "length"}
+	if got := keys(t, m.lines[0]); !slices.Equal(got, want) {
+		t.Errorf("keys %q, want %q", got, want)
+	}
+	if line := string(m.lines[0]); strings.ContainsAny(line, "\n\x1b\u202e") {
+		t.Errorf("the line acts: %q", line)
+	}
+	var back executor.Message
+	if err := json.Unmarshal(m.lines[0], &back); err != nil || back != msg {
+		t.Errorf("%+v came back as %+v (%v)", msg, back, err)
+	}
+}
+
 func TestWarningIsFourFieldsAndNothingElse(t *testing.T) {
 	t.Parallel()
 	m := &memory{}

@@ -58,6 +58,9 @@ func (r trail) Reserve() error               { return r.err }
 func (r trail) Record(executor.Record) error { return r.err }
 func (r trail) Warn(executor.Warning) error  { return r.err }
 
+// Message implements executor.Recorder.
+func (r trail) Message(executor.Message) error { return r.err }
+
 // A confirmer gives one answer and counts the questions.
 type confirmer struct {
 	yes   bool

@@ -76,9 +76,14 @@ type Call struct {
 	User User
 	// Limits bound what a command may hold in memory.
 	Limits Limits
-	// Audit writes a line to the audit log; nil when there is none.
-	Audit func(tag, text string)
+	// Audit writes a message to the audit log; nil when there is none. It may
+	// cut it.
+	Audit func(LogEntry) error
 }
+
+// A LogEntry is a message for the audit log. Priority is FACILITY.LEVEL, empty
+// for none.
+type LogEntry struct{ Tag, Priority, Text string }
 
 // A Task is a process of the session: a shell, a subshell or a job.
 type Task struct {

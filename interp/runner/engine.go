@@ -34,6 +34,7 @@ type Config struct {
 	Interactive bool
 	Now         func() time.Time // nil: time.Now
 	User        command.User
+	Audit       func(command.LogEntry) error // may be nil
 	// PID is $$ of the first shell, below 1 for a number of our own.
 	PID int
 }

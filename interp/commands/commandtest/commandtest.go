@@ -34,6 +34,8 @@ type Case struct {
 	Env []string
 	// Tasks are the processes of the session; the last one runs the command.
 	Tasks []command.Task
+	// Audit is the log.
+	Audit func(command.LogEntry) error
 	// SkipStderr compares of standard error only whether there is any.
 	SkipStderr bool
 	// Want is what is expected where the host has no such tool. Where it has,
@@ -176,7 +178,7 @@ func RunLimited(t testing.TB, entry command.Entry, name string, c Case, limits c
 	call := &command.Call{
 		Args: append([]string{name}, c.Args...), Env: environment(c), Dir: dir,
 		Stdin: in, Stdout: out, Stderr: errs, FS: &relative{m, mask}, Now: time.Now,
-		Umask: mask, Limits: limits,
+		Umask: mask, Limits: limits, Audit: c.Audit,
 		Exec:   func(context.Context, *command.Call) int { return 127 },
 		Lookup: func(string) (string, bool) { return "", false },
 		Files:  func(func(int, stream.Description) bool) {},

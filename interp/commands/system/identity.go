@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/gnu"
 )
 
@@ -244,59 +243,4 @@ func clear() gnu.Program {
 			return 0
 		},
 	}
-}
-
-func logger() gnu.Program {
-	return gnu.Program{
-		Summary: "write messages to the audit log",
-		Usage:   "[OPTION]... [MESSAGE]",
-		Options: []gnu.Option{
-			{"t,tag=TAG", "mark every line with TAG"}, {"p,priority=PRIORITY", "accepted and put in front of the text"},
-			{"s,stderr", "write to standard error as well"}, {"i", "accepted"}, {"f,file=FILE", "log the lines of FILE"},
-		},
-		Main: runLogger,
-	}
-}
-
-// maxLogged is how many lines one logger writes at most.
-const maxLogged = 10_000
-
-func runLogger(ctx context.Context, in *gnu.Invocation) int {
-	tag, ok := in.Last("t")
-	if !ok {
-		tag = named(in.User.Name, in.User.UID)
-	}
-	priority, _ := in.Last("p")
-	if in.Audit == nil && !in.Has("s") {
-		return in.Die("there is no log to write to")
-	}
-	put := func(text string) {
-		if priority != "" {
-			text = priority + ": " + text
-		}
-		if in.Audit != nil {
-			in.Audit(tag, text)
-		}
-		if in.Has("s") {
-			fmt.Fprintf(in.Stderr, "%s: %s\n", tag, text)
-		}
-	}
-	if len(in.Operands) > 0 {
-		put(strings.Join(in.Operands, " "))
-		return 0
-	}
-	name, ok := in.Last("f")
-	if !ok {
-		name = "-"
-	}
-	n := 0
-	err := eachLine(ctx, in, name, func(line string) bool {
-		n++
-		put(line)
-		return n < maxLogged
-	})
-	if err != nil {
-		return in.Die("%s: %s", name, command.Message(err))
-	}
-	return 0
 }
