@@ -18,7 +18,8 @@ const maxClean = 1 << 16
 // base is the tree that a filesystem began as. Inodes of it come to be when a
 // walk meets them.
 type base struct {
-	fs vfs.FS
+	fs   vfs.FS
+	name string
 	// held counts the inodes that came from the base; at next it is time to
 	// sweep.
 	held, next int
@@ -27,7 +28,7 @@ type base struct {
 }
 
 func (b *base) clone() *base {
-	return &base{b.fs, b.held, b.next, maps.Clone(b.linked)}
+	return &base{b.fs, b.name, b.held, b.next, maps.Clone(b.linked)}
 }
 
 // A change is what happened to an inode of the base.
@@ -72,7 +73,7 @@ func cause(err error) error {
 	return err
 }
 
-func (c *core) attach(b vfs.FS, root *inode) error {
+func (c *core) attach(b vfs.FS, name string, root *inode) error {
 	fi, err := b.Lstat("/")
 	if err != nil {
 		return err
@@ -80,7 +81,7 @@ func (c *core) attach(b vfs.FS, root *inode) error {
 	if !fi.IsDir() {
 		return vfs.Error("open", "/", syscall.ENOTDIR)
 	}
-	c.base = &base{fs: b, next: maxClean, linked: map[[2]uint64]uint64{}}
+	c.base = &base{fs: b, name: name, next: maxClean, linked: map[[2]uint64]uint64{}}
 	root.adopt("/", fi)
 	return nil
 }

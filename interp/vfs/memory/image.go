@@ -9,14 +9,15 @@ import (
 	"io"
 	"io/fs"
 	"slices"
-	"syscall"
 
 	"github.com/aegish/aegish/interp/vfs"
 )
 
 // An image is: magic, the inodes in the order of their numbers with the
 // root first, a zero, and the SHA-256 of all before. Numbers are unsigned
-// varints, bytes have their length before them.
+// varints, bytes have their length before them. With a base the image holds
+// what is different from it, and begins with changesMagic and the base's name;
+// see changesimage.go.
 const imageMagic = "aegish memory filesystem 1\n"
 
 // ErrDamaged is what Import returns for an image that is not as Export writes
@@ -24,17 +25,21 @@ const imageMagic = "aegish memory filesystem 1\n"
 var ErrDamaged = errors.New("damaged or foreign filesystem image")
 
 // Export writes the filesystem to w: all files with their names, hard links,
-// owners, modes, times and content, holes left out. Open files without a name
-// and what is in named pipes is not in it. ENOTSUP with a base.
+// owners, modes, times and content, holes left out; with a base only what is
+// different from it. Open files without a name and what is in named pipes is
+// not in it.
 func (f *FS) Export(w io.Writer) error {
-	if f.c.base != nil {
-		return vfs.Error("export", "/", syscall.ENOTSUP)
-	}
 	c := f.Snapshot().c
 	sum := sha256.New()
 	buf := bufio.NewWriterSize(io.MultiWriter(w, sum), 64<<10)
-	e := encoder{w: buf}
-	e.raw(imageMagic)
+	e := encoder{w: buf, changes: c.base != nil}
+	if e.changes {
+		c.prune(rootIno)
+		e.raw(changesMagic)
+		e.text(c.base.name)
+	} else {
+		e.raw(imageMagic)
+	}
 	for ino := uint64(rootIno); ino < c.next; ino++ {
 		if i := c.t.get(ino); i != nil {
 			e.inode(ino, i)
@@ -53,6 +58,8 @@ func (f *FS) Export(w io.Writer) error {
 type encoder struct {
 	w   *bufio.Writer
 	err error
+	// changes says that inodes may come from a base.
+	changes bool
 }
 
 func (e *encoder) raw(s string) {
@@ -76,6 +83,9 @@ func (e *encoder) inode(ino uint64, i *inode) {
 	for _, n := range []uint64{uint64(i.mode), uint64(i.uid), uint64(i.gid), uint64(i.atime), uint64(i.mtime), uint64(i.ctime), uint64(i.size)} {
 		e.number(n)
 	}
+	if e.changes {
+		e.origin(i)
+	}
 	e.text(i.target)
 	names := make([]string, 0, len(i.kids))
 	for name := range i.kids {
@@ -97,12 +107,12 @@ func (e *encoder) inode(ino uint64, i *inode) {
 }
 
 // Import reads what Export wrote. o says the limits, the identity and the clock
-// of the new filesystem; an image beyond the limits is ENOSPC, and one that is
-// damaged or not an image is ErrDamaged.
+// of the new filesystem, and the base again if there was one; an image beyond
+// the limits is ENOSPC, one that is damaged or not an image is ErrDamaged, and
+// one that does not go with the base is ErrBase. What has disappeared from the
+// base meanwhile is as it is when others remove it during a session: names that
+// the session had changed stay, and have no content.
 func Import(r io.Reader, o Options) (*FS, error) {
-	if o.Base != nil {
-		return nil, vfs.Error("import", "/", syscall.EINVAL)
-	}
 	f, err := New(o)
 	if err != nil {
 		return nil, err
@@ -123,6 +133,7 @@ type decoder struct {
 	sum hash.Hash
 	// failed is the error of the last read.
 	failed error
+	inodes []uint64 // their numbers
 }
 
 // ReadByte is what binary.ReadUvarint reads from.
@@ -161,15 +172,9 @@ func (d *decoder) text(limit int) ([]byte, error) {
 }
 
 func (d *decoder) image() error {
-	magic := make([]byte, len(imageMagic))
-	if _, err := io.ReadFull(d.r, magic); err != nil {
+	if err := d.begin(); err != nil {
 		return err
 	}
-	if string(magic) != imageMagic {
-		return ErrDamaged
-	}
-	d.sum.Write(magic)
-	d.c.drop(rootIno)
 	last := uint64(0)
 	for {
 		ino, err := d.number()
@@ -216,10 +221,19 @@ func (d *decoder) inode(ino uint64) error {
 		own: d.c.t.own, mode: mode, uid: uint32(n[1]), gid: uint32(n[2]),
 		atime: int64(n[3]), mtime: int64(n[4]), ctime: int64(n[5]), size: int64(n[6]),
 	}
+	if d.c.base != nil {
+		if err := d.origin(i); err != nil {
+			return err
+		}
+		if ino == rootIno && (i.origin == nil || i.origin.path != "/") {
+			return ErrDamaged
+		}
+	}
 	switch {
-	case n[0]>>32 != 0 || mode&^modeBits != 0 || n[1]>>32 != 0 || n[2]>>32 != 0:
+	case n[0]>>32 != 0 || n[1]>>32 != 0 || n[2]>>32 != 0 || i.size < 0:
 		return ErrDamaged
-	case i.size < 0 || i.size > d.c.limits.FileBytes || i.size > 0 && !i.isRegular():
+	case i.origin != nil && !i.origin.here: // the base says what it is
+	case mode&^modeBits != 0, i.size > d.c.limits.FileBytes, i.size > 0 && !i.isRegular():
 		return ErrDamaged
 	case !i.isRegular() && !i.isDir() && !i.isLink() && !i.isFifo():
 		return ErrDamaged
@@ -232,11 +246,17 @@ func (d *decoder) inode(ino uint64) error {
 		return ErrDamaged
 	}
 	i.target = string(target)
-	if err := d.c.room(1, inodeCost+int64(len(target))); err != nil {
-		return err
+	if d.c.next = ino; i.origin != nil && ino != rootIno {
+		if err := d.hold(i); err != nil {
+			return err
+		}
+	} else {
+		if err := d.c.room(1, inodeCost+int64(len(target))); err != nil {
+			return err
+		}
+		d.c.add(i)
 	}
-	d.c.next = ino
-	d.c.add(i)
+	d.inodes = append(d.inodes, ino)
 	if err := d.kids(i); err != nil {
 		return err
 	}

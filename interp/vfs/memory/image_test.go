@@ -146,3 +146,70 @@ func FuzzImport(f *testing.F) {
 		}
 	})
 }
+
+// FuzzImportChanges reads images of changes to a small tree.
+func FuzzImportChanges(f *testing.F) {
+	base, err := memory.New(memory.Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, err := range []error{
+		base.Mkdir("/d", 0o755), base.WriteFile("/d/f", []byte("text"), 0o644), base.WriteFile("/g", []byte("more"), 0o644),
+		base.Link("/g", "/d/g"), base.Symlink("g", "/l"), base.Mkdir("/e", 0o755),
+	} {
+		if err != nil {
+			f.Fatal(err)
+		}
+	}
+	m, err := memory.New(memory.Options{Base: base})
+	if err != nil {
+		f.Fatal(err)
+	}
+	var b bytes.Buffer
+	for _, change := range []func() error{
+		func() error { return nil }, func() error { return m.Chmod("/d/g", 0o600) }, func() error { return m.Rename("/d", "/e/d") },
+		func() error { return m.WriteFile("/e/d/new", []byte("new"), 0o600) }, func() error { return m.Remove("/e/d/f") }, func() error { return m.WriteFile("/g", []byte("x"), 0o600) },
+	} {
+		b.Reset()
+		if err := errors.Join(change(), m.Export(&b)); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(bytes.Clone(b.Bytes()))
+	}
+	f.Fuzz(func(t *testing.T, image []byte) {
+		m, err := memory.ImportUnchecked(image, memory.Options{Base: vfs.ReadOnly(base), Limits: memory.Limits{Bytes: 1 << 20}})
+		if err != nil {
+			return
+		}
+		look(m, "/", 0)
+		if _, err := m.Changes(); err != nil {
+			t.Error(err)
+		}
+		_ = m.WriteFile("/d/f", []byte("again"), 0o644)
+		_ = m.Rename("/d", "/moved")
+		_ = m.Remove("/g")
+		if err := m.Export(io.Discard); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// look walks a tree that may promise what its base does not have.
+func look(f vfs.FS, dir string, depth int) {
+	list, err := f.ReadDir(dir)
+	if err != nil || depth > 20 {
+		return
+	}
+	for _, e := range list {
+		name := strings.TrimRight(dir, "/") + "/" + e.Name()
+		if fi, err := e.Info(); err == nil && fi.Mode().IsRegular() && fi.Size() < 1<<20 {
+			if o, err := f.OpenFile(name, os.O_RDONLY, 0); err == nil {
+				_, _ = io.Copy(io.Discard, o)
+				o.Close()
+			}
+		}
+		if e.IsDir() {
+			look(f, name, depth+1)
+		}
+	}
+}

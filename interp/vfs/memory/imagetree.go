@@ -32,8 +32,8 @@ func (d *decoder) kids(i *inode) error {
 		if err != nil {
 			return err
 		}
-		if ino <= rootIno {
-			return ErrDamaged
+		if ino <= rootIno && (ino != 0 || i.origin == nil) {
+			return ErrDamaged // but for a name of the base that was removed
 		}
 		if err := d.c.room(0, entrySize(name)); err != nil {
 			return err
@@ -60,7 +60,7 @@ func (d *decoder) data(i *inode) error {
 			return err
 		}
 		off := int64(k-1) * chunkSize
-		if len(b) == 0 || off+int64(len(b)) > i.size {
+		if len(b) == 0 || off+int64(len(b)) > i.size || i.elsewhere() {
 			return ErrDamaged
 		}
 		grow := i.data.growth(len(b), off)
@@ -80,8 +80,11 @@ func (d *decoder) connect(last uint64) error {
 	if !root.isDir() {
 		return ErrDamaged
 	}
-	root.nlink, root.parent = 2, rootIno
-	seen := uint64(1)
+	if root.origin == nil {
+		root.nlink = 2
+	}
+	root.parent = rootIno
+	met := map[uint64]bool{rootIno: true}
 	// Each directory is put on the list once, when its only name is found, so
 	// that a cycle is either never met or met as a second name.
 	for list := []uint64{rootIno}; len(list) > 0; {
@@ -89,24 +92,36 @@ func (d *decoder) connect(last uint64) error {
 		list = list[:len(list)-1]
 		dir := c.t.get(ino)
 		for _, kid := range dir.kids {
+			if kid == 0 {
+				continue
+			}
 			i := c.t.get(kid)
-			if i == nil || kid > last || i.isDir() && i.nlink > 0 {
+			if i == nil || kid > last || i.isDir() && met[kid] {
 				return ErrDamaged
 			}
-			if i.nlink == 0 {
-				seen++
-			}
+			met[kid] = true
 			if i.isDir() {
-				i.nlink, i.parent = 2, ino
-				dir.nlink++
+				i.parent = ino
 				list = append(list, kid)
-			} else {
+			}
+			// The counts of what comes from a base were read.
+			switch {
+			case i.origin == nil && i.isDir():
+				i.nlink = 2
+			case i.origin == nil:
 				i.nlink++
+			}
+			if i.isDir() && dir.origin == nil {
+				dir.nlink++
 			}
 		}
 	}
-	if int64(seen) != c.files {
-		return ErrDamaged
+	for _, ino := range d.inodes {
+		// A file of the base with several names may have lost those that were
+		// looked at.
+		if i := c.t.get(ino); !met[ino] && (i.origin == nil || i.isDir()) {
+			return ErrDamaged
+		}
 	}
 	return nil
 }

@@ -62,6 +62,9 @@ type Options struct {
 	// Base is the tree to start with, read and never written; nil is an empty
 	// one. What others change in it later may or may not show.
 	Base vfs.FS
+	// BaseName says which tree Base is; an image of changes goes with the
+	// same name alone.
+	BaseName string
 }
 
 // An FS is a filesystem in memory as one identity sees it.
@@ -114,7 +117,7 @@ func New(o Options) (*FS, error) {
 	root.parent = rootIno
 	root.kids = map[string]uint64{}
 	if o.Base != nil {
-		if err := c.attach(o.Base, root); err != nil {
+		if err := c.attach(o.Base, o.BaseName, root); err != nil {
 			return nil, err
 		}
 	}

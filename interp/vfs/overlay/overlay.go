@@ -12,6 +12,7 @@ import (
 	"io"
 	"io/fs"
 	"strings"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/vfs"
 	"github.com/aegish/aegish/interp/vfs/memory"
@@ -23,6 +24,19 @@ type FS struct{ *memory.FS }
 // New makes an overlay on base, which it only reads.
 func New(base vfs.FS, id memory.Identity, limits memory.Limits) (*FS, error) {
 	m, err := memory.New(memory.Options{Base: base, Identity: id, Limits: limits})
+	if err != nil {
+		return nil, err
+	}
+	return &FS{m}, nil
+}
+
+// Import makes an overlay on o.Base of the changes that Export has written; see
+// memory.Import.
+func Import(r io.Reader, o memory.Options) (*FS, error) {
+	if o.Base == nil {
+		return nil, vfs.Error("import", "/", syscall.EINVAL)
+	}
+	m, err := memory.Import(r, o)
 	if err != nil {
 		return nil, err
 	}
