@@ -30,6 +30,9 @@ type Options struct {
 	// Log gets debug lines (names of variables that were stripped, never
 	// values).
 	Log *slog.Logger
+	// AfterRun is called when a command has ended, whatever came of it; nil for
+	// nothing.
+	AfterRun func()
 }
 
 // A Session judges and runs one command after the other. It is not safe for
@@ -103,6 +106,9 @@ func (s *Session) Run(ctx context.Context, req Request) Result {
 		if s.opts.Config.Audit.Required {
 			s.broken = err
 		}
+	}
+	if s.opts.AfterRun != nil {
+		s.opts.AfterRun()
 	}
 	return res
 }

@@ -21,8 +21,10 @@ import (
 // their lengths before them, a zero, and the SHA-256 of all before. Lengths are
 // unsigned varints; without a filesystem there is no piece.
 const (
-	savedMagic  = "aegish session "
-	savedFormat = 1
+	savedMagic = "aegish session "
+	// savedFormat is 2 since filesystems with a base are kept too, as what is
+	// different from it; 1 is read as well.
+	savedFormat = 2
 	// maxDescription bounds what describes the shell, in bytes.
 	maxDescription = 64 << 20
 	// maxPiece bounds a piece of the filesystem's image.
@@ -39,7 +41,7 @@ type exporter interface{ Export(io.Writer) error }
 // Save writes the session down, between two Runs: variables, functions,
 // options, aliases, traps, directories, umask, remembered commands, completions
 // and positional parameters, and the filesystem, if it is one in memory
-// (memory.FS, standard.World). Open files, jobs, the history and line numbers
+// (memory.FS, overlay.FS, standard.World over them). Open files, jobs, the history and line numbers
 // inside of functions are not kept. The error is w's, or names a function that
 // can not be written down, or says that it is all too much.
 func (s *Session) Save(w io.Writer) error {
@@ -97,8 +99,9 @@ type State struct {
 }
 
 // ReadState reads what Save wrote; o says the limits, the identity and the
-// clock of the filesystem. r has to end with it. The error is ErrState, that of
-// memory.Import for a filesystem beyond the limits, or r's.
+// clock of the filesystem, and the base again where there was one. r has to end
+// with it. The error is ErrState, that of memory.Import for a filesystem beyond
+// the limits or with another base, or r's.
 func ReadState(r io.Reader, o memory.Options) (*State, error) {
 	in := &summed{r: bufio.NewReaderSize(r, 64<<10), sum: sha256.New()}
 	st, err := in.state(o)
@@ -180,7 +183,7 @@ func (s *summed) format() error {
 	switch {
 	case !ok || err != nil || number != strconv.FormatUint(format, 10) || format == 0:
 		return ErrState
-	case format != savedFormat:
+	case format > savedFormat:
 		return fmt.Errorf("session state of format %d, which a newer version wrote; this one knows format %d", format, savedFormat)
 	}
 	return nil

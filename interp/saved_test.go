@@ -202,14 +202,14 @@ func TestRestoreRefuses(t *testing.T) {
 		"an image":                forge(1, `{"Dir":"Lw=="}`, 1, 'x', 0),
 		"a long piece":            forge(1, `{"Dir":"Lw=="}`, 0xff, 0xff, 0xff, 0xff, 0x0f),
 		"format 0":                forge(0, `{"Dir":"Lw=="}`, 0),
-		"format 01":               bytes.Replace(good, []byte("session 1"), []byte("session 01"), 1),
+		"format 02":               bytes.Replace(good, []byte("session 2"), []byte("session 02"), 1),
 	} {
 		if s, err := interp.Restore(bytes.NewReader(file)); !errors.Is(err, interp.ErrState) {
 			t.Errorf("%s: %v, %v", name, s, err)
 		}
 	}
-	if _, err := interp.Restore(bytes.NewReader(forge(2, `{}`, 0))); err == nil || !strings.Contains(err.Error(), "newer") {
-		t.Errorf("format 2: %v", err)
+	if _, err := interp.Restore(bytes.NewReader(forge(3, `{}`, 0))); err == nil || !strings.Contains(err.Error(), "newer") {
+		t.Errorf("format 3: %v", err)
 	}
 	if s, err := interp.Restore(bytes.NewReader(forge(1, `{"Dir":"Lw=="}`, 0))); err != nil {
 		t.Errorf("the smallest: %v, %v", s, err)

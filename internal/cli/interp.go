@@ -29,11 +29,15 @@ func (p Process) interp(s *setup, so sessionOptions) (executor.Engine, error) {
 	if err != nil {
 		return nil, &exitError{executor.StatusDenied, err}
 	}
-	saved, err := p.savedState(so.state, cfg.Interp, user)
+	files, err := lowerFiles(cfg.Interp, user)
+	if err != nil {
+		return nil, &exitError{executor.StatusDenied, err}
+	}
+	saved, err := savedState(so.state, cfg.Interp, files.saved(cfg.Interp))
 	if err != nil {
 		return nil, err
 	}
-	made, err := interpFS(cfg.Interp, user, interp.Programs(registry), so.cwd, saved)
+	made, err := interpFS(cfg.Interp, user, interp.Programs(registry), so.cwd, files, saved)
 	if err != nil {
 		return nil, &exitError{executor.StatusDenied, err}
 	}

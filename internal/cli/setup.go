@@ -131,8 +131,10 @@ type sessionOptions struct {
 	// runLimits fills the limits that the configuration leaves open with
 	// those of `aegish run`.
 	runLimits bool
-	// state is the file that the session is read from and saved to, "" for none.
-	state string
+	// state is the file that the session is read from and saved to, "" for none;
+	// keepEach saves it after each command.
+	state    string
+	keepEach bool
 	// hostFiles are the files of the host that the interpreter goes on to use.
 	hostFiles []hostFile
 }
@@ -172,14 +174,19 @@ func (p Process) session(s *setup, so sessionOptions) (*executor.Session, func()
 			return nil, nil, err
 		}
 	}
-	session := executor.NewSession(executor.Options{
+	keeper := p.keeper(so.state, engine)
+	opts := executor.Options{
 		Config: cfg, Identity: s.identity, ID: executor.NewID(8), State: state, Filter: filter,
 		Engine: engine, Recorder: trail, Log: log, SandboxMissing: s.missing,
 		Confirmer: confirm.Confirmer{Stdin: p.Stdin, Env: []string{"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"}},
-	})
+	}
+	if so.keepEach {
+		opts.AfterRun = func() { keeper.keep(false) }
+	}
+	session := executor.NewSession(opts)
 	return session, func() {
 		session.Close()
-		p.keepState(so.state, engine)
+		keeper.keep(true)
 		trail.Close()
 	}, nil
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/interp"
-	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/vfs/memory"
 	"golang.org/x/sys/unix"
 )
@@ -38,7 +37,7 @@ func (o *options) checkState(cfg *config.Config, login bool) error {
 }
 
 // readState reads the file of --state, nil where there is none yet.
-func readState(name string, limits memory.Options) (*interp.State, error) {
+func readState(name string, files memory.Options) (*interp.State, error) {
 	f, err := openState(name)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
@@ -47,27 +46,26 @@ func readState(name string, limits memory.Options) (*interp.State, error) {
 		return nil, fmt.Errorf("--state: %w", err)
 	}
 	defer f.Close()
-	st, err := interp.ReadState(io.LimitReader(f, maxStateFile), limits)
+	st, err := interp.ReadState(io.LimitReader(f, maxStateFile), files)
 	if err != nil {
 		return nil, fmt.Errorf("--state: %s: %w", name, err)
 	}
 	return st, nil
 }
 
-// savedState is the session to go on with, nil for a new one.
-func (p Process) savedState(name string, cfg config.Interp, user command.User) (*interp.State, error) {
+// savedState is the session to go on with, nil for a new one. files is how the
+// filesystem is to be that goes with it.
+func savedState(name string, cfg config.Interp, files memory.Options) (*interp.State, error) {
 	if name == "" {
 		return nil, nil
 	}
-	saved, err := readState(name, memory.Options{
-		Limits: memoryLimits(cfg.Limits), Identity: memory.Identity{UID: uint32(user.UID), GID: uint32(user.GID)},
-	})
+	saved, err := readState(name, files)
 	switch {
 	case err != nil || saved == nil:
 		return nil, err
-	case cfg.FS == config.FSMemory && saved.FS == nil:
-		return nil, fmt.Errorf("--state: %s has no files: it was saved where interp.fs is not \"memory\"", name)
-	case cfg.FS != config.FSMemory && saved.FS != nil:
+	case cfg.FS != config.FSHost && saved.FS == nil:
+		return nil, fmt.Errorf("--state: %s has no files: it was saved where interp.fs is \"host\"", name)
+	case cfg.FS == config.FSHost && saved.FS != nil:
 		return nil, fmt.Errorf("--state: %s has files of its own: it was saved where interp.fs is \"memory\"", name)
 	}
 	return saved, nil
@@ -108,7 +106,8 @@ func openState(name string) (*os.File, error) {
 }
 
 // writeState replaces the file of --state, whole or not at all, with mode 0600.
-func writeState(name string, save func(io.Writer) error) (err error) {
+// sync waits until it would survive the machine's end.
+func writeState(name string, sync bool, save func(io.Writer) error) (err error) {
 	temporary := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"."+rand.Text()[:8])
 	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL|unix.O_NOFOLLOW, 0o600)
 	if err != nil {
@@ -119,7 +118,11 @@ func writeState(name string, save func(io.Writer) error) (err error) {
 			os.Remove(temporary)
 		}
 	}()
-	if err := errors.Join(save(&atMost{f, maxStateFile}), f.Sync(), f.Close()); err != nil {
+	err = save(&atMost{f, maxStateFile})
+	if sync && err == nil {
+		err = f.Sync()
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(temporary, name)
@@ -140,14 +143,35 @@ func (a *atMost) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// keepState saves the session of an engine that has ended; what stands in the
-// way is told.
-func (p Process) keepState(name string, engine executor.Engine) {
+// A stateKeeper saves a session to the file of --state. What stands in the way
+// is told once.
+type stateKeeper struct {
+	name   string
+	save   func(io.Writer) error
+	stderr io.Writer
+	told   string
+}
+
+// keeper is nil where nothing is to be kept.
+func (p Process) keeper(name string, engine executor.Engine) *stateKeeper {
 	saver, ok := engine.(interface{ Save(io.Writer) error })
 	if name == "" || !ok {
+		return nil
+	}
+	return &stateKeeper{name: name, save: saver.Save, stderr: p.Stderr}
+}
+
+// keep saves the session, between two commands or, last, when it has ended.
+func (k *stateKeeper) keep(last bool) {
+	if k == nil {
 		return
 	}
-	if err := writeState(name, saver.Save); err != nil && !errors.Is(err, executor.ErrNotBegun) {
-		fmt.Fprintf(p.Stderr, "aegish: the state is not saved: %v\n", err)
+	err := writeState(k.name, last, k.save)
+	if err == nil || errors.Is(err, executor.ErrNotBegun) {
+		return
+	}
+	if text := fmt.Sprintf("aegish: the state is not saved: %v\n", err); text != k.told || last {
+		k.told = text
+		fmt.Fprint(k.stderr, text)
 	}
 }

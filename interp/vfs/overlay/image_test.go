@@ -29,9 +29,9 @@ func options(t *testing.T, dir string) memory.Options {
 
 func made(t *testing.T, o memory.Options) *overlay.FS {
 	t.Helper()
-	m, err := memory.New(o)
+	f, err := overlay.Make(o)
 	must(t, err)
-	return &overlay.FS{FS: m}
+	return f
 }
 
 func export(t *testing.T, f *overlay.FS) []byte {

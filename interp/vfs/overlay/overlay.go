@@ -23,7 +23,15 @@ type FS struct{ *memory.FS }
 
 // New makes an overlay on base, which it only reads.
 func New(base vfs.FS, id memory.Identity, limits memory.Limits) (*FS, error) {
-	m, err := memory.New(memory.Options{Base: base, Identity: id, Limits: limits})
+	return Make(memory.Options{Base: base, Identity: id, Limits: limits})
+}
+
+// Make is New with all options; EINVAL without a base.
+func Make(o memory.Options) (*FS, error) {
+	if o.Base == nil {
+		return nil, vfs.Error("open", "/", syscall.EINVAL)
+	}
+	m, err := memory.New(o)
 	if err != nil {
 		return nil, err
 	}

@@ -81,7 +81,12 @@ type World struct {
 	*mounts.FS
 	// Memory is what is at "/", nil with Options.Base.
 	Memory *memory.FS
+	// kept is what is at "/", nil if it can not be written down.
+	kept exporter
 }
+
+// An exporter is a filesystem that can be written down.
+type exporter interface{ Export(io.Writer) error }
 
 // New makes the tree.
 func New(o Options) (*World, error) {
@@ -99,6 +104,7 @@ func New(o Options) (*World, error) {
 		w.Memory = m.As(memory.Identity{UID: o.UID, GID: o.GID})
 		root.FS = w.Memory
 	}
+	w.kept, _ = root.FS.(exporter)
 	now := o.Clock()
 	all := []mounts.Mount{
 		root,
@@ -135,13 +141,13 @@ func temporary(o *Options) ([]mounts.Mount, error) {
 	return []mounts.Mount{{Path: "/tmp", FS: m.As(memory.Identity{UID: o.UID, GID: o.GID})}}, err
 }
 
-// Export writes the tree at "/" down, as memory.FS.Export does. ENOTSUP when it
-// is Options.Base.
+// Export writes the tree at "/" down, as memory.FS.Export does. ENOTSUP when
+// that is an Options.Base which can not do so.
 func (w *World) Export(to io.Writer) error {
-	if w.Memory == nil {
+	if w.kept == nil {
 		return vfs.Error("export", "/", syscall.ENOTSUP)
 	}
-	return w.Memory.Export(to)
+	return w.kept.Export(to)
 }
 
 // populated is a new tree.
