@@ -5,10 +5,8 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
@@ -76,16 +74,18 @@ func hexdump(ctx context.Context, call *command.Call) int {
 	return out.Finish(max(status, in.status), 1)
 }
 
-func hexdumpAddress(formats string, at int64) string {
+func hexdumpAddress(out []byte, formats string, at int64) []byte {
 	if formats[len(formats)-1] == 'C' {
-		return fmt.Sprintf("%08x", at)
+		return appendDigits(out, uint64(at), 16, 8, lowerDigits)
 	}
-	return fmt.Sprintf("%07x", at)
+	return appendDigits(out, uint64(at), 16, 7, lowerDigits)
 }
 
-func hexdumpLines(in io.Reader, out *command.Output, formats string, all bool, at int64) error {
+func hexdumpLines(src io.Reader, out *command.Output, formats string, all bool, at int64) error {
+	in := buffered(src)
 	line, last := make([]byte, hexdumpWidth), make([]byte, hexdumpWidth)
 	start := at
+	var row []byte
 	for first, repeated := true, false; ; first = false {
 		n, err := io.ReadFull(in, line)
 		switch {
@@ -98,7 +98,9 @@ func hexdumpLines(in io.Reader, out *command.Output, formats string, all bool, a
 			repeated = false
 			clear(line[n:])
 			for i := range formats {
-				out.WriteString(hexdumpAddress(formats[i:i+1], at) + hexdumpLine(formats[i], line, n) + "\n")
+				row = hexdumpLine(hexdumpAddress(row[:0], formats[i:i+1], at), formats[i], line, n)
+				row = append(row, '\n')
+				out.Write(row)
 			}
 		}
 		at += int64(n)
@@ -108,7 +110,7 @@ func hexdumpLines(in io.Reader, out *command.Output, formats string, all bool, a
 		}
 		if err != nil {
 			if at > start {
-				out.WriteString(hexdumpAddress(formats, at) + "\n")
+				out.Write(append(hexdumpAddress(nil, formats, at), '\n'))
 			}
 			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 				return nil
@@ -119,42 +121,50 @@ func hexdumpLines(in io.Reader, out *command.Output, formats string, all bool, a
 }
 
 // hexdumpLine shows n bytes; the places of those that are missing stay blank.
-func hexdumpLine(format byte, line []byte, n int) string {
-	var b strings.Builder
+func hexdumpLine(out []byte, format byte, line []byte, n int) []byte {
 	switch format {
 	case 'C':
 		for i := range hexdumpWidth {
 			if i%8 == 0 {
-				b.WriteByte(' ')
+				out = append(out, ' ')
 			}
 			if i < n {
-				fmt.Fprintf(&b, " %02x", line[i])
+				out = append(out, ' ', lowerDigits[line[i]>>4], lowerDigits[line[i]&15])
 			} else {
-				b.WriteString("   ")
+				out = append(out, "   "...)
 			}
 		}
-		return b.String() + "  |" + string(printable(line[:n])) + "|"
+		return append(appendPrintable(append(out, "  |"...), line[:n]), '|')
 	case 'b', 'c':
+		var text [8]byte
 		for i := range hexdumpWidth {
 			switch {
 			case i >= n:
-				b.WriteString("    ")
+				out = append(out, "    "...)
 			case format == 'b':
-				fmt.Fprintf(&b, " %03o", line[i])
+				out = appendDigits(append(out, ' '), uint64(line[i]), 8, 3, lowerDigits)
 			default:
-				fmt.Fprintf(&b, " %3s", odType{kind: 'c', size: 1}.show(line[i:i+1], binary.LittleEndian))
+				shown := odType{kind: 'c', size: 1}.show(text[:0], line[i:i+1], binary.LittleEndian)
+				out = append(appendSpaces(out, 4-len(shown)), shown...)
 			}
 		}
-		return b.String()
+		return out
 	}
-	layout := map[byte]string{'d': "   %05d", 'o': "  %06o", 'x': "    %04x", ' ': " %04x"}[format]
-	blank := strings.Repeat(" ", len(fmt.Sprintf(layout, 0)))
+	gap, base, width := 1, uint64(16), 4
+	switch format {
+	case 'd':
+		gap, base, width = 3, 10, 5
+	case 'o':
+		gap, base, width = 2, 8, 6
+	case 'x':
+		gap = 4
+	}
 	for i := 0; i < hexdumpWidth; i += 2 {
-		if i < n {
-			fmt.Fprintf(&b, layout, binary.LittleEndian.Uint16(line[i:]))
+		if out = appendSpaces(out, gap); i < n {
+			out = appendDigits(out, uint64(binary.LittleEndian.Uint16(line[i:])), base, width, lowerDigits)
 		} else {
-			b.WriteString(blank)
+			out = appendSpaces(out, width)
 		}
 	}
-	return b.String()
+	return out
 }

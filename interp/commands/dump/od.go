@@ -48,6 +48,8 @@ type odJob struct {
 	width   int
 	all     bool
 	columns int // of the bytes of the widest type, for each byte group
+	row     []byte
+	text    [64]byte
 }
 
 func od(ctx context.Context, call *command.Call) int {
@@ -219,19 +221,20 @@ func (o *odJob) layout(call *command.Call, width int64) {
 	}
 }
 
-func (o *odJob) address(at int64) string {
+func (o *odJob) address(out []byte, at int64) []byte {
 	switch o.radix {
 	case 'd':
-		return fmt.Sprintf("%07d", at)
+		return appendDigits(out, uint64(at), 10, 7, lowerDigits)
 	case 'x':
-		return fmt.Sprintf("%06x", at)
+		return appendDigits(out, uint64(at), 16, 6, lowerDigits)
 	case 'n':
-		return ""
+		return out
 	}
-	return fmt.Sprintf("%07o", at)
+	return appendDigits(out, uint64(at), 8, 7, lowerDigits)
 }
 
-func (o *odJob) run(in io.Reader, at int64) error {
+func (o *odJob) run(src io.Reader, at int64) error {
+	in := buffered(src)
 	line, last := make([]byte, o.width), make([]byte, o.width)
 	for first, repeated := true, false; ; first = false {
 		n, err := io.ReadFull(in, line)
@@ -252,7 +255,7 @@ func (o *odJob) run(in io.Reader, at int64) error {
 		}
 		if err != nil {
 			if o.radix != 'n' {
-				o.out.WriteString(o.address(at) + "\n")
+				o.out.Write(append(o.address(nil, at), '\n'))
 			}
 			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 				return nil
@@ -263,11 +266,11 @@ func (o *odJob) run(in io.Reader, at int64) error {
 }
 
 func (o *odJob) line(at int64, line []byte, n int) {
+	row := o.row[:0]
 	for i, t := range o.types {
-		if i == 0 {
-			o.out.WriteString(o.address(at))
-		} else if o.radix != 'n' {
-			o.out.WriteString(strings.Repeat(" ", len(o.address(at))))
+		begin := len(row)
+		if row = o.address(row, at); i > 0 {
+			row = appendSpaces(row[:begin], len(row)-begin)
 		}
 		fields := o.width / t.size
 		pad := o.columns - fields*t.width
@@ -279,41 +282,44 @@ func (o *odJob) line(at int64, line []byte, n int) {
 			left = next
 			if k*t.size >= n {
 				if t.text {
-					o.out.WriteString(strings.Repeat(" ", gap+t.width))
+					row = appendSpaces(row, gap+t.width)
 				}
 				continue
 			}
-			text := t.show(line[k*t.size:(k+1)*t.size], o.order)
-			o.out.WriteString(strings.Repeat(" ", max(gap+t.width-len(text), 0)) + text)
+			text := t.show(o.text[:0], line[k*t.size:(k+1)*t.size], o.order)
+			row = append(appendSpaces(row, gap+t.width-len(text)), text...)
 		}
 		if t.text {
-			o.out.WriteString("  >" + string(printable(line[:n])) + "<")
+			row = append(appendPrintable(append(row, "  >"...), line[:n]), '<')
 		}
-		o.out.WriteByte('\n')
+		row = append(row, '\n')
 	}
+	o.row = row
+	o.out.Write(row)
 }
 
 var odNames = strings.Fields("nul soh stx etx eot enq ack bel bs ht nl vt ff cr so si dle dc1 dc2 dc3 dc4 nak syn etb can em sub esc fs gs rs us sp")
 
-func (t odType) show(b []byte, order binary.ByteOrder) string {
+// show appends a value.
+func (t odType) show(out, b []byte, order binary.ByteOrder) []byte {
 	switch t.kind {
 	case 'a':
 		c := b[0] & 0x7f
 		if int(c) < len(odNames) {
-			return odNames[c]
+			return append(out, odNames[c]...)
 		}
 		if c == 0x7f {
-			return "del"
+			return append(out, "del"...)
 		}
-		return string(rune(c))
+		return append(out, c)
 	case 'c':
 		if i := strings.IndexByte("\x00\a\b\f\n\r\t\v", b[0]); i >= 0 {
-			return `\` + "0abfnrtv"[i:i+1]
+			return append(out, '\\', "0abfnrtv"[i])
 		}
 		if b[0] < ' ' || b[0] >= 0x7f {
-			return fmt.Sprintf("%03o", b[0])
+			return appendDigits(out, uint64(b[0]), 8, 3, lowerDigits)
 		}
-		return string(rune(b[0]))
+		return append(out, b[0])
 	}
 	var v uint64
 	switch t.size {
@@ -329,18 +335,18 @@ func (t odType) show(b []byte, order binary.ByteOrder) string {
 	switch t.kind {
 	case 'd':
 		shift := 64 - 8*t.size
-		return strconv.FormatInt(int64(v<<shift)>>shift, 10)
+		return strconv.AppendInt(out, int64(v<<shift)>>shift, 10)
 	case 'u':
-		return strconv.FormatUint(v, 10)
+		return strconv.AppendUint(out, v, 10)
 	case 'o':
-		return fmt.Sprintf("%0*o", t.width, v)
+		return appendDigits(out, v, 8, t.width, lowerDigits)
 	case 'x':
-		return fmt.Sprintf("%0*x", t.width, v)
+		return appendDigits(out, v, 16, t.width, lowerDigits)
 	}
 	if t.size == 4 {
-		return cFloat(float64(math.Float32frombits(uint32(v))), 32)
+		return append(out, cFloat(float64(math.Float32frombits(uint32(v))), 32)...)
 	}
-	return cFloat(math.Float64frombits(v), 64)
+	return append(out, cFloat(math.Float64frombits(v), 64)...)
 }
 
 // cFloat is the shortest text that is read as the same number, as %g has it.

@@ -46,6 +46,8 @@ type xxdJob struct {
 	length, seek, shown                          int64
 	seekGiven                                    bool
 	name                                         string
+	row                                          []byte
+	each                                         int // columns of a byte
 	operands                                     []string
 }
 
@@ -238,6 +240,14 @@ func (x *xxdJob) dump(in *command.Input) error {
 	if x.include {
 		return x.array(src, in.Name)
 	}
+	src = buffered(src)
+	digits := lowerDigits
+	if x.upper {
+		digits = upperDigits
+	}
+	if x.each = 2; x.bits {
+		x.each = 8
+	}
 	line := make([]byte, x.columns)
 	at := x.seek
 	zeros := 0
@@ -251,11 +261,15 @@ func (x *xxdJob) dump(in *command.Input) error {
 			}
 			switch {
 			case x.plain:
-				fmt.Fprintf(x.out, map[bool]string{true: "%X\n", false: "%x\n"}[x.upper], line[:n])
+				x.row = x.row[:0]
+				for _, c := range line[:n] {
+					x.row = append(x.row, digits[c>>4], digits[c&15])
+				}
+				x.out.Write(append(x.row, '\n'))
 			case zeros == 2:
 				x.out.WriteString("*\n")
 			case zeros < 2:
-				x.line(at+x.shown, line[:n])
+				x.line(at+x.shown, line[:n], digits)
 			}
 			at += int64(n)
 		}
@@ -271,48 +285,36 @@ func (x *xxdJob) dump(in *command.Input) error {
 	}
 }
 
-func (x *xxdJob) line(at int64, data []byte) {
-	digits, each := "%02x", 2
-	if x.upper {
-		digits = "%02X"
+func (x *xxdJob) line(at int64, data []byte, digits string) {
+	row := x.row[:0]
+	switch {
+	case x.decimal:
+		row = fmt.Appendf(row, "%08d: ", at)
+	case at < 0:
+		row = fmt.Appendf(row, "%08x: ", at)
+	default:
+		row = append(appendDigits(row, uint64(at), 16, 8, lowerDigits), ": "...)
 	}
-	if x.bits {
-		digits, each = "%08b", 8
-	}
-	if x.decimal {
-		fmt.Fprintf(x.out, "%08d: ", at)
-	} else {
-		fmt.Fprintf(x.out, "%08x: ", at)
-	}
-	var b strings.Builder
-	for i := 0; i < x.columns; i++ {
-		if i > 0 && i%x.group == 0 {
-			b.WriteByte(' ')
+	for i, column := 0, 0; i < x.columns; i, column = i+1, column+1 {
+		if column == x.group {
+			row, column = append(row, ' '), 0
 		}
 		k := i
 		if x.little {
-			k = i/x.group*x.group + x.group - 1 - i%x.group
+			k = i - column + x.group - 1 - column
 		}
-		if k < len(data) && k < x.columns {
-			fmt.Fprintf(&b, digits, data[k])
-		} else {
-			b.WriteString(strings.Repeat(" ", each))
-		}
-	}
-	x.out.WriteString(b.String() + "  ")
-	x.out.Write(printable(data))
-	x.out.WriteByte('\n')
-}
-
-// printable shows bytes as characters, a dot for what is none.
-func printable(data []byte) []byte {
-	shown := make([]byte, len(data))
-	for i, c := range data {
-		if shown[i] = c; c < ' ' || c >= 0x7f {
-			shown[i] = '.'
+		switch {
+		case k >= len(data) || k >= x.columns:
+			row = appendSpaces(row, x.each)
+		case x.bits:
+			row = appendDigits(row, uint64(data[k]), 2, 8, digits)
+		default:
+			row = append(row, digits[data[k]>>4], digits[data[k]&15])
 		}
 	}
-	return shown
+	row = appendPrintable(append(row, "  "...), data)
+	x.row = append(row, '\n')
+	x.out.Write(x.row)
 }
 
 func (x *xxdJob) array(in io.Reader, file string) error {
