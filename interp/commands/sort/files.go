@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/record"
@@ -14,8 +15,8 @@ import (
 // it.
 const blockBytes = 1 << 20
 
-// lineCost is what a line costs beyond its bytes: its entry, twice.
-const lineCost = 64
+// lineCost is what a line costs beyond its bytes: its entries.
+const lineCost = 72
 
 // readLines appends the lines of all files.
 func (j *job) readLines(ctx context.Context) (lines []line, status int) {
@@ -70,6 +71,9 @@ func (j *job) readFile(in *command.Input, lines []line, held *int64) ([]line, er
 			if i < 0 {
 				break
 			}
+			if len(lines) == cap(lines) {
+				lines = append(make([]line, 0, 2*cap(lines)+1024), lines...)
+			}
 			lines = append(lines, j.line(block[start:seen+i:seen+i]))
 			seen += i + 1
 			start = seen
@@ -95,7 +99,12 @@ func (j *job) sortFiles(ctx context.Context) int {
 	if status != 0 {
 		return status
 	}
-	if !j.sort(ctx, lines) {
+	if len(lines) > math.MaxUint32 {
+		j.call.Errorf("%v", errHeld)
+		return trouble
+	}
+	items := j.sort(ctx, lines)
+	if items == nil {
 		return trouble
 	}
 	out, done, status := j.create(ctx)
@@ -103,11 +112,14 @@ func (j *job) sortFiles(ctx context.Context) int {
 		return status
 	}
 	defer done()
-	for i := range lines {
-		if j.unique && i > 0 && j.compare(&lines[i-1], &lines[i]) == 0 {
+	var last *line
+	for i, it := range items {
+		l := &lines[it.index]
+		if j.unique && i > 0 && j.compare(last, l) == 0 {
 			continue
 		}
-		out.Write(lines[i].text)
+		last = l
+		out.Write(l.text)
 		if err := out.WriteByte(j.delim); err != nil || i%1024 == 0 && ctx.Err() != nil {
 			break
 		}

@@ -205,9 +205,9 @@ func skipFields(line []byte, n, tab int, over bool) int {
 	return i
 }
 
-// of cuts the key out of a line.
-func (k *key) of(line []byte, tab int) []byte {
-	start, end := 0, len(line)
+// of tells where the key is in a line.
+func (k *key) of(line []byte, tab int) (start, end int) {
+	end = len(line)
 	if k.field != whole {
 		start = skipFields(line, k.field, tab, true)
 	}
@@ -234,5 +234,5 @@ func (k *key) of(line []byte, tab int) []byte {
 			end = min(len(line), end+min(k.endChar, len(line)))
 		}
 	}
-	return line[start:max(start, end)]
+	return start, max(start, end)
 }

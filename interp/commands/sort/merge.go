@@ -23,52 +23,84 @@ const (
 	checkRun = 4 << 10
 )
 
-// sort sorts the lines, equal ones in the order they came in; false when ctx
-// ended before.
-func (o *order) sort(ctx context.Context, lines []line) bool {
-	o.mergeSort(ctx, lines, make([]line, len(lines)), maxDepth)
-	return ctx.Err() == nil
+// An item stands for a line while lines are sorted: it has no pointers and is
+// cheap to move.
+type item struct {
+	prefix uint64
+	index  uint32
 }
 
-func (o *order) mergeSort(ctx context.Context, lines, spare []line, depth int) {
-	n := len(lines)
+// sort returns the lines in order, equal ones in the order they came in; nil
+// when ctx ended before.
+func (o *order) sort(ctx context.Context, lines []line) []item {
+	m := &merger{o: o, ctx: ctx, lines: lines}
+	items := make([]item, len(lines))
+	for i := range lines {
+		items[i] = item{lines[i].prefix, uint32(i)}
+	}
+	m.sort(items, make([]item, len(lines)), maxDepth)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return items
+}
+
+// A merger sorts items.
+type merger struct {
+	o     *order
+	ctx   context.Context
+	lines []line
+}
+
+// after tells whether a comes after b.
+func (m *merger) after(a, b *item) bool {
+	if a.prefix != b.prefix {
+		return a.prefix > b.prefix
+	}
+	return m.o.compare(&m.lines[a.index], &m.lines[b.index]) > 0
+}
+
+func (m *merger) sort(items, spare []item, depth int) {
+	n := len(items)
 	if n <= smallRun {
 		for i := 1; i < n; i++ {
-			for k := i; k > 0 && o.compare(&lines[k-1], &lines[k]) > 0; k-- {
-				lines[k-1], lines[k] = lines[k], lines[k-1]
+			it, k := items[i], i
+			for ; k > 0 && m.after(&items[k-1], &it); k-- {
+				items[k] = items[k-1]
 			}
+			items[k] = it
 		}
 		return
 	}
-	if n >= checkRun && ctx.Err() != nil {
+	if n >= checkRun && m.ctx.Err() != nil {
 		return
 	}
 	half := n / 2
 	if depth > 0 && n >= parallelRun {
 		var wait sync.WaitGroup
-		wait.Go(func() { o.mergeSort(ctx, lines[:half], spare[:half], depth-1) })
-		o.mergeSort(ctx, lines[half:], spare[half:], depth-1)
+		wait.Go(func() { m.sort(items[:half], spare[:half], depth-1) })
+		m.sort(items[half:], spare[half:], depth-1)
 		wait.Wait()
 	} else {
-		o.mergeSort(ctx, lines[:half], spare[:half], 0)
-		o.mergeSort(ctx, lines[half:], spare[half:], 0)
+		m.sort(items[:half], spare[:half], 0)
+		m.sort(items[half:], spare[half:], 0)
 	}
-	if o.compare(&lines[half-1], &lines[half]) <= 0 {
+	if !m.after(&items[half-1], &items[half]) {
 		return
 	}
-	left := spare[:copy(spare, lines[:half])]
+	left := spare[:copy(spare, items[:half])]
 	right, out := half, 0
 	for len(left) > 0 && right < n {
-		if o.compare(&left[0], &lines[right]) <= 0 {
-			lines[out] = left[0]
-			left = left[1:]
-		} else {
-			lines[out] = lines[right]
+		if m.after(&left[0], &items[right]) {
+			items[out] = items[right]
 			right++
+		} else {
+			items[out] = left[0]
+			left = left[1:]
 		}
 		out++
 	}
-	copy(lines[out:], left)
+	copy(items[out:], left)
 }
 
 // A source is a file that is being merged.

@@ -67,22 +67,52 @@ func compareNumbers(a, b []byte) int {
 }
 
 // numberPrefix is the integer part of a number as far as it fits, moved so that
-// negative numbers come first.
+// negative numbers come first. It is even when that is the whole number.
 func numberPrefix(b []byte) uint64 {
-	const middle, most = uint64(1) << 63, uint64(1)<<62 - 1
-	negative, digits, _, _ := number(skipBlanks(b))
-	n := uint64(0)
+	const middle, most = uint64(1) << 63, uint64(1)<<61 - 1
+	negative, digits, fraction, _ := number(skipBlanks(b))
+	n, more := uint64(0), len(fraction) > 0
 	for _, c := range digits {
 		if n > most/10-1 {
-			n = most
+			n, more = most, true
 			break
 		}
 		n = n*10 + uint64(c-'0')
 	}
+	n *= 2
+	if more {
+		n++
+	}
 	if !negative {
 		return middle + n
 	}
-	return middle - 1 - n
+	return middle - n
+}
+
+// floatPrefix puts what is no number first, then NaN. Keys with the same one
+// are equal.
+func floatPrefix(b []byte) uint64 {
+	f, kind := float(b)
+	if kind < 2 {
+		return uint64(kind)
+	}
+	if f == 0 {
+		f = 0 // without a sign
+	}
+	bits := math.Float64bits(f)
+	if bits>>63 != 0 {
+		bits = ^bits
+	} else {
+		bits |= 1 << 63
+	}
+	return bits
+}
+
+// humanPrefix has the suffix in the high bits, and then the number.
+func humanPrefix(b []byte) uint64 {
+	b = skipBlanks(b)
+	const suffixes = 16
+	return uint64(unit(b)+suffixes)<<58 | numberPrefix(b)>>6
 }
 
 // unit is the order of the suffix of a number of -h, negative for negative

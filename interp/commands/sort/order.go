@@ -47,33 +47,45 @@ func (o *order) prepare() {
 	}
 }
 
-// A line with the first bytes of what it is compared by, so that most
-// comparisons look no further.
+// A line with a number to compare it by, so that most comparisons look no
+// further, and where its first key is.
 type line struct {
-	prefix uint64
-	text   []byte
+	prefix     uint64
+	text       []byte
+	start, end uint32
 }
 
-func (o *order) line(text []byte) line { return line{o.prefix(text), text} }
-
-// prefix maps a line to a number that is never greater than that of a line that
-// comes later.
-func (o *order) prefix(text []byte) uint64 {
+// line looks at a line, which is shorter than 4 GiB.
+func (o *order) line(text []byte) line {
 	if o.plain {
-		return o.turn(head(text), o.reverse)
+		return line{prefix: o.turn(head(text), o.reverse), text: text}
 	}
-	k, t := &o.keys[0], &o.tables[0]
+	k := &o.keys[0]
+	start, end := k.of(text, o.tab)
+	prefix := o.prefix(k, &o.tables[0], text[start:end])
+	return line{prefix: o.turn(prefix, k.reverse), text: text, start: uint32(start), end: uint32(end)}
+}
+
+// prefix maps a key to a number that is never greater than that of a key that
+// comes later.
+func (o *order) prefix(k *key, t *table, text []byte) uint64 {
 	switch {
 	case k.numeric:
-		return o.turn(numberPrefix(k.of(text, o.tab)), k.reverse)
-	case k.general, k.human, k.month, k.random, k.version:
+		return numberPrefix(text)
+	case k.general:
+		return floatPrefix(text)
+	case k.human:
+		return humanPrefix(text)
+	case k.month:
+		return uint64(month(text))
+	case k.random, k.version:
 		return 0
 	case !t.used:
-		return o.turn(head(k.of(text, o.tab)), k.reverse)
+		return head(text)
 	}
 	var first [8]byte
 	n := 0
-	for _, c := range k.of(text, o.tab) {
+	for _, c := range text {
 		if n == len(first) {
 			break
 		}
@@ -82,7 +94,18 @@ func (o *order) prefix(text []byte) uint64 {
 			n++
 		}
 	}
-	return o.turn(binary.BigEndian.Uint64(first[:]), k.reverse)
+	return binary.BigEndian.Uint64(first[:])
+}
+
+// exact tells whether keys with this prefix are equal.
+func (o *order) exact(prefix uint64) bool {
+	switch k := &o.keys[0]; {
+	case k.numeric:
+		return o.turn(prefix, k.reverse)&1 == 0
+	case k.general, k.month:
+		return true
+	}
+	return false
 }
 
 func (o *order) turn(n uint64, reverse bool) uint64 {
@@ -111,7 +134,7 @@ func (o *order) compare(a, b *line) int {
 		return 1
 	}
 	if !o.plain {
-		if c := o.compareKeys(a.text, b.text); c != 0 || o.stable || o.unique {
+		if c := o.compareKeys(a, b); c != 0 || o.stable || o.unique {
 			return c
 		}
 	}
@@ -122,10 +145,20 @@ func (o *order) compare(a, b *line) int {
 	return c
 }
 
-func (o *order) compareKeys(a, b []byte) int {
+// compareKeys compares lines with the same prefix.
+func (o *order) compareKeys(a, b *line) int {
 	for i := range o.keys {
 		k := &o.keys[i]
-		if c := o.compareKey(k, &o.tables[i], k.of(a, o.tab), k.of(b, o.tab)); c != 0 {
+		x, y := a.text[a.start:a.end], b.text[b.start:b.end]
+		if i > 0 {
+			from, to := k.of(a.text, o.tab)
+			x = a.text[from:to]
+			from, to = k.of(b.text, o.tab)
+			y = b.text[from:to]
+		} else if o.exact(a.prefix) {
+			continue
+		}
+		if c := o.compareKey(k, &o.tables[i], x, y); c != 0 {
 			if k.reverse {
 				return -c
 			}
