@@ -6,102 +6,10 @@ import (
 	"context"
 	"errors"
 	"io"
-	"sync"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/record"
 )
-
-const (
-	// smallRun is sorted by insertion.
-	smallRun = 12
-	// parallelRun is worth another goroutine.
-	parallelRun = 16 << 10
-	// maxDepth of halving into goroutines: at most eight.
-	maxDepth = 3
-	// checkRun is how many lines are merged between two looks at the context.
-	checkRun = 4 << 10
-)
-
-// An item stands for a line while lines are sorted: it has no pointers and is
-// cheap to move.
-type item struct {
-	prefix uint64
-	index  uint32
-}
-
-// sort returns the lines in order, equal ones in the order they came in; nil
-// when ctx ended before.
-func (o *order) sort(ctx context.Context, lines []line) []item {
-	m := &merger{o: o, ctx: ctx, lines: lines}
-	items := make([]item, len(lines))
-	for i := range lines {
-		items[i] = item{lines[i].prefix, uint32(i)}
-	}
-	m.sort(items, make([]item, len(lines)), maxDepth)
-	if ctx.Err() != nil {
-		return nil
-	}
-	return items
-}
-
-// A merger sorts items.
-type merger struct {
-	o     *order
-	ctx   context.Context
-	lines []line
-}
-
-// after tells whether a comes after b.
-func (m *merger) after(a, b *item) bool {
-	if a.prefix != b.prefix {
-		return a.prefix > b.prefix
-	}
-	return m.o.compare(&m.lines[a.index], &m.lines[b.index]) > 0
-}
-
-func (m *merger) sort(items, spare []item, depth int) {
-	n := len(items)
-	if n <= smallRun {
-		for i := 1; i < n; i++ {
-			it, k := items[i], i
-			for ; k > 0 && m.after(&items[k-1], &it); k-- {
-				items[k] = items[k-1]
-			}
-			items[k] = it
-		}
-		return
-	}
-	if n >= checkRun && m.ctx.Err() != nil {
-		return
-	}
-	half := n / 2
-	if depth > 0 && n >= parallelRun {
-		var wait sync.WaitGroup
-		wait.Go(func() { m.sort(items[:half], spare[:half], depth-1) })
-		m.sort(items[half:], spare[half:], depth-1)
-		wait.Wait()
-	} else {
-		m.sort(items[:half], spare[:half], 0)
-		m.sort(items[half:], spare[half:], 0)
-	}
-	if !m.after(&items[half-1], &items[half]) {
-		return
-	}
-	left := spare[:copy(spare, items[:half])]
-	right, out := half, 0
-	for len(left) > 0 && right < n {
-		if m.after(&left[0], &items[right]) {
-			items[out] = items[right]
-			right++
-		} else {
-			items[out] = left[0]
-			left = left[1:]
-		}
-		out++
-	}
-	copy(items[out:], left)
-}
 
 // A source is a file that is being merged.
 type source struct {
