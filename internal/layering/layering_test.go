@@ -53,6 +53,7 @@ var allowed = map[string][]string{
 	"interp/vfs":                  {"interp/vfs"},
 	"interp/bashtest":             {},
 	"interp/worldtest":            {},
+	"interp/treetest":             {},
 }
 
 // belowCommands is what the families stand on that have rooms of their own,

@@ -101,7 +101,9 @@ func Quote(s string) string {
 	return b.String()
 }
 
-func printable(r rune) bool { return unicode.IsGraphic(r) || r == '\u00ad' }
+// printable is iswprint(3) of the C library, for which invisible characters can
+// be printed, too.
+func printable(r rune) bool { return unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Co) }
 
 func escapeByte(c byte) string {
 	if i := strings.IndexByte("\a\b\f\n\r\t\v", c); i >= 0 {

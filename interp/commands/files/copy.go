@@ -2,8 +2,10 @@ package files
 
 import (
 	"context"
-	"io"
+	"errors"
+	"fmt"
 	"io/fs"
+	"strings"
 	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
@@ -21,348 +23,310 @@ const (
 	followAll             // -L
 )
 
-// A copier copies files and trees, for cp, install and mv between file
-// systems.
+// maxDepth bounds recursion; no path can be deeper.
+const maxDepth = vfs.MaxPath / 2
+
+// A copier copies or moves files and trees, for cp, mv and install.
 type copier struct {
 	in        *gnu.Invocation
 	follow    follow
 	recursive bool
-	// what is preserved
-	mode, times, links bool
+	// contents copies what is in pipes and devices, not the nodes.
+	contents bool
+	// what is preserved; plain asks for the mode of a file that is new.
+	mode, times, links, plain bool
 
 	force, interactive, noClobber, update, verbose, removeFirst bool
 
 	hard, symbolic bool
 	attributesOnly bool
-	backup         string
+	backup         backup
+	// moves renames, and copies only what can not be renamed; last tells that
+	// no operand follows.
+	moves, last bool
+	// copied tells that a move had to copy.
+	copied bool
+	// intoSelf tells that a directory would be copied into itself, which ends
+	// the copy of what it is in.
+	intoSelf bool
+	// setMode is the mode of what install makes.
+	setMode *uint32
+
 	// rootFrom and rootTo are the operands that are being copied.
 	rootFrom, rootTo string
-
-	// made remembers what was written, so that it is neither copied into
-	// itself nor overwritten; copies maps files with several names to the
-	// first copy.
-	made   map[fileID]bool
-	copies map[fileID]string
+	// several operands may be one file, or go to one: what they were and what
+	// they became.
+	several    bool
+	seen, made map[entry]bool
+	// copies are the first copies of files with several names and of
+	// directories. madeDir tells that the current operand's first directory is
+	// among them.
+	copies  map[fileID]string
+	madeDir bool
 }
 
-// maxDepth bounds recursion; no path can be deeper.
-const maxDepth = vfs.MaxPath / 2
+// An entry is a name in a directory.
+type entry struct {
+	file, dir fileID
+	name      string
+}
+
+// A job is one file that is copied.
+type job struct {
+	from, to string
+	fi, old  fs.FileInfo // old is what is at to
+	operand  bool
+	depth    int
+	above    []fileID // directories of the source that it is in
+	isNew    bool     // there is nothing at to
+	backup   string
+	partial  bool // something inside could not be copied
+}
 
 func (c *copier) fail(format string, args ...any) bool {
 	c.in.Fail(format, args...)
 	return false
 }
 
-// copy copies from to to. operand tells that from was named by the user. It
-// tells whether everything went well.
-func (c *copier) copy(ctx context.Context, from, to string, operand bool, depth int) bool {
-	if c.in.Ended(ctx) || depth > maxDepth {
+// operand copies what the user named. A missing destination is known not to be
+// there.
+func (c *copier) operand(ctx context.Context, from, to string, missing bool) bool {
+	c.rootFrom, c.rootTo, c.madeDir, c.intoSelf = from, to, false, false
+	return c.copy(ctx, &job{from: from, to: to, operand: true}, missing)
+}
+
+// copy does a job and tells whether everything went well.
+func (c *copier) copy(ctx context.Context, j *job, missing bool) bool {
+	if c.in.Ended(ctx) || j.depth > maxDepth {
 		return false
 	}
-	if operand {
-		c.rootFrom, c.rootTo = from, to
-	}
-	stat := c.in.FS.Lstat
-	if c.follow == followAll || c.follow == followOperands && operand {
-		stat = c.in.FS.Stat
-	}
-	fi, err := stat(from)
-	if err != nil {
-		return c.fail("cannot stat %s: %s", command.QuoteShell(from), message(err))
-	}
-	if fi.IsDir() && !c.recursive {
-		return c.fail("-r not specified; omitting directory %s", command.QuoteShell(from))
-	}
-	old, err := c.in.FS.Lstat(to)
-	exists := err == nil
-	if exists && old.Mode()&fs.ModeSymlink != 0 && !c.keepsLink(fi) {
-		if target, err := c.in.FS.Stat(to); err == nil {
-			old = target
-		} else if fi.Mode().IsRegular() {
-			return c.fail("not writing through dangling symlink %s", command.QuoteShell(to))
+	var renamed error = syscall.EEXIST
+	if c.moves {
+		if renamed = c.renameNew(j.from, j.to); renamed == nil {
+			return c.moved(j)
 		}
 	}
-	if exists {
-		if done, ok := c.conflict(ctx, from, to, fi, old); done {
-			return ok
-		}
-		exists = lexists(c.in, to)
-	}
-	if fi.IsDir() {
-		return c.directory(ctx, from, to, fi, exists, depth)
-	}
-	return c.leaf(ctx, from, to, fi, exists)
-}
-
-// keepsLink tells whether what is at the destination is replaced rather than
-// written through when it is a link.
-func (c *copier) keepsLink(fi fs.FileInfo) bool {
-	return fi.Mode()&fs.ModeSymlink != 0 || c.hard || c.symbolic || c.removeFirst
-}
-
-// conflict decides what to do about a destination that exists; done tells that
-// there is nothing more to do.
-func (c *copier) conflict(ctx context.Context, from, to string, fi, old fs.FileInfo) (done, ok bool) {
-	switch {
-	case sameFile(fi, old) && !(c.force && c.hard) && !c.hard && c.backup == "":
-		if fi.Mode()&fs.ModeSymlink != 0 && c.removeFirst {
-			break
-		}
-		return true, c.fail("%s and %s are the same file", command.QuoteShell(from), command.QuoteShell(to))
-	case c.noClobber:
-		return true, true
-	case c.update && !fi.ModTime().After(old.ModTime()) && !fi.IsDir():
-		return true, true
-	case c.made[idOf(old)] && !fi.IsDir() && !old.IsDir():
-		return true, c.fail("will not overwrite just-created %s with %s", command.QuoteShell(to), command.QuoteShell(from))
-	case fi.IsDir() && !old.IsDir():
-		return true, c.fail("cannot overwrite non-directory %s with directory %s", command.QuoteShell(to), command.QuoteShell(from))
-	case !fi.IsDir() && old.IsDir():
-		return true, c.fail("cannot overwrite directory %s with non-directory", command.QuoteShell(to))
-	}
-	if fi.IsDir() {
-		return false, true
-	}
-	if c.interactive && !ask(ctx, c.in, "overwrite "+command.QuoteShell(to)) {
-		return true, false
-	}
-	if sameFile(fi, old) && c.hard {
-		return true, true
-	}
-	if c.backup != "" {
-		if err := c.in.FS.Rename(to, to+c.backup); err != nil {
-			return true, c.fail("cannot backup %s: %s", command.QuoteShell(to), message(err))
-		}
-		return false, true
-	}
-	if c.removeFirst || (c.force && (c.hard || c.symbolic)) || fi.Mode()&fs.ModeType != 0 {
-		if err := c.in.FS.Remove(to); err != nil {
-			return true, c.fail("cannot remove %s: %s", command.QuoteShell(to), message(err))
-		}
-		if c.removeFirst && c.verbose {
-			c.in.Printf("removed %s\n", command.QuoteShell(to))
-		}
-	}
-	return false, true
-}
-
-func lexists(in *gnu.Invocation, name string) bool {
-	_, err := in.FS.Lstat(name)
-	return err == nil
-}
-
-// directory copies a directory with all that is in it.
-func (c *copier) directory(ctx context.Context, from, to string, fi fs.FileInfo, exists bool, depth int) bool {
-	if c.made[idOf(fi)] {
-		return c.fail("cannot copy a directory, %s, into itself, %s", command.QuoteShell(c.rootFrom), command.QuoteShell(c.rootTo))
-	}
-	bits := bitsOf(fi.Mode())
-	if !exists {
-		if err := c.in.FS.Mkdir(to, modeOf(bits&rwxAll|0o700)); err != nil {
-			return c.fail("cannot create directory %s: %s", command.QuoteShell(to), message(err))
-		}
-		c.say(from, to)
-	}
-	if made, err := c.in.FS.Stat(to); err == nil {
-		if c.made[idOf(made)] && exists {
-			return c.fail("will not overwrite just-created %s with %s", command.QuoteShell(to), command.QuoteShell(from))
-		}
-		c.remember(idOf(made))
-	}
-	list, err := c.in.FS.ReadDir(from)
-	if err != nil {
-		return c.fail("cannot access %s: %s", command.QuoteShell(from), message(err))
-	}
-	all := true
-	for _, e := range list {
-		child := join(from, e.Name())
-		if e.IsDir() {
-			if sub, err := c.in.FS.Lstat(child); err == nil && c.made[idOf(sub)] {
-				all = c.fail("cannot copy a directory, %s, into itself, %s", command.QuoteShell(c.rootFrom), command.QuoteShell(c.rootTo))
-				continue
-			}
-		}
-		all = c.copy(ctx, child, join(to, e.Name()), false, depth+1) && all
-	}
-	want := bits
-	if !c.mode {
-		want = bits & rwxAll &^ uint32(c.in.Umask.Perm())
-	}
-	if c.mode || !exists && bits&0o700 != 0o700 {
-		if err := c.in.FS.Chmod(to, modeOf(want)); err != nil {
-			all = c.fail("setting permissions for %s: %s", command.QuoteShell(to), message(err))
-		}
-	}
-	return c.stamp(to, fi) && all
-}
-
-func (c *copier) remember(id fileID) {
-	if id.ino == 0 {
-		return
-	}
-	if c.made == nil {
-		c.made = map[fileID]bool{}
-	}
-	c.made[id] = true
-}
-
-func (c *copier) say(from, to string) {
-	if c.verbose {
-		c.in.Printf("%s -> %s\n", command.QuoteShell(from), command.QuoteShell(to))
-	}
-}
-
-// leaf copies what is no directory.
-func (c *copier) leaf(ctx context.Context, from, to string, fi fs.FileInfo, exists bool) bool {
-	c.say(from, to)
-	if done, ok := c.linked(from, to, fi); done {
-		return ok
-	}
-	var err error
-	mode := fi.Mode()
-	switch {
-	case mode&fs.ModeSymlink != 0:
-		var target string
-		if target, err = c.in.FS.Readlink(from); err != nil {
-			return c.fail("cannot read symbolic link %s: %s", command.QuoteShell(from), message(err))
-		}
-		if err = c.in.FS.Symlink(target, to); err != nil {
-			return c.fail("cannot create symbolic link %s: %s", command.QuoteShell(to), message(err))
-		}
-		c.note(to)
-		return true // its times can not be set
-	case mode&fs.ModeNamedPipe != 0 && c.recursive:
-		if err = c.in.FS.Mkfifo(to, mode.Perm()); err != nil {
-			return c.fail("cannot create fifo %s: %s", command.QuoteShell(to), message(err))
-		}
-	case mode&(fs.ModeSocket|fs.ModeDevice) != 0 && c.recursive:
-		return c.fail("cannot create special file %s: %s", command.QuoteShell(to), message(syscall.EPERM))
-	default:
-		if !c.content(ctx, from, to, fi, exists) {
+	if !(c.moves && c.noClobber && errors.Is(renamed, syscall.EEXIST)) {
+		if !c.look(j) {
 			return false
 		}
+		if j.operand && c.twice(j) {
+			return true
+		}
+	} else {
+		return true
 	}
-	c.note(to)
-	ok := c.stamp(to, fi)
-	if c.mode {
-		if err := c.in.FS.Chmod(to, modeOf(bitsOf(mode))); err != nil {
-			return c.fail("preserving permissions for %s: %s", command.QuoteShell(to), message(err))
+	if missing && !c.looksAtLink(j.fi) {
+		j.isNew = true
+	} else if !c.lookAtOld(j) {
+		return false
+	}
+	if !j.isNew {
+		renamed = syscall.EEXIST
+		if done, ok := c.conflict(ctx, j); done {
+			return ok
 		}
 	}
-	return ok
-}
-
-// note remembers what was just written.
-func (c *copier) note(name string) {
-	if fi, err := c.in.FS.Lstat(name); err == nil {
-		c.remember(idOf(fi))
+	if j.operand && !c.moves && c.backup.kind == "" && c.throughLink(j) {
+		return false
 	}
+	if c.verbose && !c.moves && !j.fi.IsDir() {
+		c.say(j.from, j.to, j.backup)
+	}
+	if done, ok := c.again(j); done {
+		return ok
+	}
+	if c.moves {
+		if done, ok := c.rename(j, renamed); done {
+			return ok
+		}
+	}
+	if !c.put(ctx, j) {
+		c.restore(j)
+		return false
+	}
+	return c.finish(j) && !j.partial
 }
 
-// linked makes a link instead of a copy where that is asked for, or where the
-// file was copied already under another name.
-func (c *copier) linked(from, to string, fi fs.FileInfo) (done, ok bool) {
+// look finds out what the source is.
+func (c *copier) look(j *job) (ok bool) {
+	stat := c.in.FS.Stat
+	if c.follow == followNone || c.follow == followOperands && !j.operand {
+		stat = c.in.FS.Lstat
+	}
+	fi, err := stat(j.from)
+	if err != nil {
+		return c.fail("cannot stat %s: %s", command.QuoteShell(j.from), message(err))
+	}
+	j.fi = fi
+	if fi.IsDir() && !c.recursive {
+		if c.setMode != nil {
+			return c.fail("omitting directory %s", command.QuoteShell(j.from))
+		}
+		return c.fail("-r not specified; omitting directory %s", command.QuoteShell(j.from))
+	}
+	return true
+}
+
+// entryOf names a file for seen and made.
+func (c *copier) entryOf(name string, fi fs.FileInfo) entry {
+	e := entry{file: idOf(fi), name: base(name)}
+	if dir, err := c.in.FS.Stat(above(name)); err == nil {
+		e.dir = idOf(dir)
+	}
+	return e
+}
+
+// twice tells, with a warning, that an operand was copied already.
+func (c *copier) twice(j *job) bool {
+	if !c.several || c.moves || c.setMode != nil {
+		return false
+	}
+	e := c.entryOf(j.from, j.fi)
+	if !j.fi.IsDir() && c.backup.kind == "" && c.seen[e] {
+		c.in.Warn("warning: source file %s specified more than once", command.QuoteShell(j.from))
+		return true
+	}
+	if c.seen == nil {
+		c.seen = map[entry]bool{}
+	}
+	c.seen[e] = true
+	return false
+}
+
+// looksAtLink tells whether a symbolic link at the destination is what counts,
+// not what it leads to: only a regular file is written through it.
+func (c *copier) looksAtLink(fi fs.FileInfo) bool {
+	regular := fi.Mode().IsRegular() || c.contents && !fi.IsDir() && !isLink(fi)
+	return !regular || c.moves || c.symbolic || c.hard || c.backup.kind != "" || c.removeFirst
+}
+
+// lookAtOld finds out what is at the destination.
+func (c *copier) lookAtOld(j *job) bool {
+	stat := c.in.FS.Stat
+	if c.looksAtLink(j.fi) {
+		stat = c.in.FS.Lstat
+	}
+	old, err := stat(j.to)
 	switch {
-	case c.hard:
-		if err := c.in.FS.Link(from, to); err != nil {
-			return true, c.fail("cannot create hard link %s to %s: %s", command.QuoteShell(to), command.QuoteShell(from), message(err))
-		}
-		return true, true
-	case c.symbolic:
-		if from[0] != '/' && dirOf(to) != "." && isDir(c.in, dirOf(to)) {
-			return true, c.fail("%s: can make relative symbolic links only in current directory", command.QuoteIfNeeded(to))
-		}
-		if err := c.in.FS.Symlink(from, to); err != nil {
-			return true, c.fail("cannot create symbolic link %s to %s: %s", command.QuoteShell(to), command.QuoteShell(from), message(err))
-		}
-		return true, true
-	case !c.links || sys(fi).Nlink < 2 || idOf(fi).ino == 0:
-		return false, false
+	case err == nil:
+		j.old = old
+	case isErrno(err, syscall.ELOOP) && c.force:
+		j.old, err = c.in.FS.Lstat(j.to)
+		j.isNew = err != nil
+	case isErrno(err, syscall.ENOENT):
+		j.isNew = true
+	default:
+		return c.fail("cannot stat %s: %s", command.QuoteShell(j.to), message(err))
 	}
-	id := idOf(fi)
-	if first, seen := c.copies[id]; seen {
-		_ = c.in.FS.Remove(to)
-		if err := c.in.FS.Link(first, to); err != nil {
-			return true, c.fail("cannot create hard link %s to %s: %s", command.QuoteShell(to), command.QuoteShell(first), message(err))
+	return true
+}
+
+// throughLink tells, after a message, that a file would go through a link that
+// this command made.
+func (c *copier) throughLink(j *job) bool {
+	if !c.several {
+		return false
+	}
+	fi, err := c.in.FS.Lstat(j.to)
+	if err != nil || !isLink(fi) || !c.made[c.entryOf(j.to, fi)] {
+		return false
+	}
+	c.fail("will not copy %s through just-created symlink %s", command.QuoteShell(j.from), command.QuoteShell(j.to))
+	return true
+}
+
+// say tells what is done.
+func (c *copier) say(from, to, backup string) {
+	text := fmt.Sprintf("%s -> %s", command.QuoteShell(from), command.QuoteShell(to))
+	if backup != "" {
+		text += fmt.Sprintf(" (backup: %s)", command.QuoteShell(backup))
+	}
+	c.in.Printf("%s\n", text)
+}
+
+// record remembers what an operand became.
+func (c *copier) record(j *job) {
+	if !j.operand || !c.several {
+		return
+	}
+	if fi, err := c.in.FS.Lstat(j.to); err == nil {
+		if c.made == nil {
+			c.made = map[entry]bool{}
 		}
-		return true, true
+		c.made[c.entryOf(j.to, fi)] = true
+	}
+}
+
+// remember keeps the name of the first copy of a file, and returns an earlier
+// one.
+func (c *copier) remember(fi fs.FileInfo, to string) (earlier string) {
+	id := idOf(fi)
+	if id.ino == 0 {
+		return ""
+	}
+	if earlier, ok := c.copies[id]; ok {
+		return earlier
 	}
 	if c.copies == nil {
 		c.copies = map[fileID]string{}
 	}
 	c.copies[id] = to
-	return false, false
+	return ""
 }
 
-// content copies the bytes of a file.
-func (c *copier) content(ctx context.Context, from, to string, fi fs.FileInfo, exists bool) bool {
-	src, err := vfs.OpenContext(ctx, c.in.FS, from, syscall.O_RDONLY, 0)
-	if err != nil {
-		return c.fail("cannot open %s for reading: %s", command.QuoteShell(from), message(err))
-	}
-	defer src.Close()
-	perm := modeOf(bitsOf(fi.Mode()) & rwxAll)
-	if !fi.Mode().IsRegular() {
-		perm = 0o666
-	}
-	flag := syscall.O_WRONLY | syscall.O_CREAT | syscall.O_TRUNC
+// again is about a file that was copied before under another name, and about a
+// directory that is copied into itself.
+func (c *copier) again(j *job) (done, ok bool) {
+	earlier := ""
 	switch {
-	case !exists:
-		flag |= syscall.O_EXCL
-	case c.attributesOnly:
-		flag &^= syscall.O_TRUNC
+	case c.recursive && j.fi.IsDir() && j.operand:
+		earlier = c.remember(j.fi, j.to)
+	case c.recursive && j.fi.IsDir() || c.moves && sys(j.fi).Nlink == 1:
+		earlier = c.copies[idOf(j.fi)]
+	case c.links && !c.hard && (sys(j.fi).Nlink > 1 || c.follow == followAll || j.operand && c.follow == followOperands):
+		earlier = c.remember(j.fi, j.to)
 	}
-	dst, err := vfs.OpenContext(ctx, c.in.FS, to, flag, perm)
-	if err != nil && exists && c.force && c.in.FS.Remove(to) == nil {
-		dst, err = vfs.OpenContext(ctx, c.in.FS, to, flag|syscall.O_EXCL, perm)
-	}
-	if err != nil {
-		return c.fail("cannot create regular file %s: %s", command.QuoteShell(to), message(err))
-	}
-	if !c.attributesOnly {
-		var read bool
-		if read, err = pour(ctx, dst, src); err != nil {
-			dst.Close()
-			if read {
-				return c.fail("error reading %s: %s", command.QuoteShell(from), message(err))
-			}
-			return c.fail("error writing %s: %s", command.QuoteShell(to), message(err))
+	switch {
+	case earlier == "":
+		return false, false
+	case !j.fi.IsDir():
+		if !c.hardLink(earlier, j.to, true, false) {
+			c.restore(j)
+			return true, false
 		}
+		return true, true
+	case sameName(c.in, j.from, earlier):
+		c.intoSelf = true
+		c.restore(j)
+		return true, c.fail("cannot copy a directory, %s, into itself, %s", command.QuoteShell(c.rootFrom), command.QuoteShell(c.rootTo))
+	case sameName(c.in, j.to, earlier):
+		c.in.Warn("warning: source directory %s specified more than once", command.QuoteShell(c.rootFrom))
+		return true, true
+	case c.follow == followAll || j.operand && c.follow == followOperands:
+		return false, false
 	}
-	if err := dst.Close(); err != nil {
-		return c.fail("failed to close %s: %s", command.QuoteShell(to), message(err))
-	}
-	return true
+	c.restore(j)
+	return true, c.fail("will not create hard link %s to directory %s", command.QuoteShell(j.to), command.QuoteShell(earlier))
 }
 
-// pour copies what is left of src; read tells that reading failed.
-func pour(ctx context.Context, dst io.Writer, src io.Reader) (read bool, err error) {
-	buf := make([]byte, command.BufferBytes)
-	for {
-		if ctx.Err() != nil {
-			return true, context.Cause(ctx)
-		}
-		n, err := src.Read(buf)
-		if n > 0 {
-			if _, err := dst.Write(buf[:n]); err != nil {
-				return false, err
-			}
-		}
-		if err == io.EOF || err == nil && n == 0 {
-			return false, nil
-		}
-		if err != nil {
-			return true, err
-		}
+// restore gives a backup its name back.
+func (c *copier) restore(j *job) {
+	if c.copies[idOf(j.fi)] == j.to {
+		delete(c.copies, idOf(j.fi))
+	}
+	if j.backup == "" {
+		return
+	}
+	if err := c.in.FS.Rename(j.backup, j.to); err != nil {
+		c.fail("cannot un-backup %s: %s", command.QuoteShell(j.to), message(err))
+	} else if c.verbose {
+		c.in.Printf("%s -> %s (unbackup)\n", command.QuoteShell(j.backup), command.QuoteShell(j.to))
 	}
 }
 
-func (c *copier) stamp(to string, fi fs.FileInfo) bool {
-	if !c.times {
-		return true
-	}
-	if err := c.in.FS.Chtimes(to, sys(fi).Atime, fi.ModTime()); err != nil {
-		return c.fail("preserving times for %s: %s", command.QuoteShell(to), message(err))
-	}
-	return true
-}
+// dots tells whether the last name of a path is "." or "..".
+func dots(name string) bool { b := base(name); return b == "." || b == ".." }
+
+// isSlashed tells whether a name ends in a slash.
+func isSlashed(name string) bool { return strings.HasSuffix(name, "/") }

@@ -2,14 +2,10 @@ package files
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
-	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/gnu"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 func cp() gnu.Program {
 	return gnu.Program{
@@ -20,6 +16,7 @@ func cp() gnu.Program {
 			{"attributes-only", "copy the attributes, not the data"},
 			{"b", "like --backup without an argument"},
 			{"backup[=CONTROL]", "keep what is overwritten under another name"},
+			{"copy-contents", "with -R, copy what is in pipes and devices"},
 			{"d", "the same as --no-dereference --preserve=links"},
 			{"f,force", "remove what can not be opened and try again"},
 			{"i,interactive", "ask before overwriting"},
@@ -45,15 +42,101 @@ func cp() gnu.Program {
 			{"u,update", "copy only what is newer than the destination or missing there"},
 			{"v,verbose", "say what is done"},
 			{"x,one-file-system", "accepted; there is but one"},
+			{"Z", "accepted: there are no contexts"},
 		},
 		Main: runCp,
 	}
 }
 
 func runCp(ctx context.Context, in *gnu.Invocation) int {
-	c := &copier{in: in}
-	parents, strip := false, false
-	for _, o := range in.Options {
+	c := &copier{in: in, contents: true}
+	if severalTargets(in) {
+		return 1
+	}
+	if !c.options() {
+		return in.Hint()
+	}
+	switch {
+	case c.hard && c.symbolic:
+		return in.Usage("cannot make both hard and symbolic links")
+	case c.noClobber && (in.Has("b") || in.Has("backup") || in.Has("S")):
+		return in.Usage("options --backup and --no-clobber are mutually exclusive")
+	}
+	var ok bool
+	if c.backup, ok = backups(in); !ok {
+		return in.Hint()
+	}
+	if c.follow == followUnset {
+		c.follow = followAll
+		if c.recursive && !c.hard {
+			c.follow = followNone
+		}
+	}
+	if c.recursive {
+		c.contents = in.Has("copy-contents")
+	}
+	c.removeFirst = c.removeFirst || c.force && (c.hard || c.symbolic)
+	d, status := destination(in)
+	if d == nil {
+		return status
+	}
+	if d.dir == "" {
+		if in.Has("parents") {
+			return in.Usage("with --parents, the destination must be a directory")
+		}
+		c.one(ctx, d)
+		return in.Status()
+	}
+	c.several = len(d.sources) > 1
+	for _, from := range d.sources {
+		if in.Ended(ctx) {
+			break
+		}
+		c.into(ctx, d.dir, from)
+	}
+	return in.Status()
+}
+
+// one copies a file or a directory to another name.
+func (c *copier) one(ctx context.Context, d *places) {
+	from, to := d.sources[0], d.dest
+	if c.force && c.backup.kind != "" && from == to {
+		if fi, err := c.in.FS.Stat(to); err == nil && fi.Mode().IsRegular() {
+			to, c.backup = c.backup.name(c.in, to), backup{}
+		}
+	}
+	if !c.operand(ctx, from, to, d.missing) {
+		c.in.FailQuietly(1)
+	}
+}
+
+// into copies a file or a directory into a directory.
+func (c *copier) into(ctx context.Context, dir, from string) {
+	if c.in.Has("strip-trailing-slashes") {
+		from = trim(from)
+	}
+	if c.in.Has("parents") {
+		made, ok := c.parents(trim(dir), trim(from))
+		if !ok || !c.operand(ctx, from, join(trim(dir), trim(from)), false) {
+			c.in.FailQuietly(1)
+		}
+		if ok {
+			c.protect(made)
+		}
+		return
+	}
+	name := base(from)
+	if name == ".." {
+		name = "." // what is in it goes into dir itself
+	}
+	if !c.operand(ctx, from, join(trim(dir), name), false) {
+		c.in.FailQuietly(1)
+	}
+}
+
+// options reads the options; false is wrong usage that was reported.
+func (c *copier) options() bool {
+	for _, o := range c.in.Options {
 		switch o.Name {
 		case "a":
 			c.recursive, c.follow, c.mode, c.times, c.links = true, followNone, true, true, true
@@ -66,63 +149,24 @@ func runCp(ctx context.Context, in *gnu.Invocation) int {
 			if !o.Has {
 				list = "mode,timestamps"
 			}
-			if bad := c.preserve(list, o.Name == "preserve"); bad != "" {
-				return in.Usage("invalid argument %s for %s", in.Quote(bad), in.Quote("--"+o.Name))
+			if !c.preserve(list, o.Name) {
+				return false
 			}
-		case "parents":
-			parents = true
-		case "strip-trailing-slashes":
-			strip = true
 		case "attributes-only":
 			c.attributesOnly = true
+		case "sparse":
+			if _, ok := c.in.Word("--sparse", o.Value, "never", "auto", "always"); !ok {
+				return false
+			}
+		case "reflink":
+			if _, ok := c.in.Word("--reflink", o.Value, "auto", "always", "never"); o.Has && !ok {
+				return false
+			}
 		default:
 			c.option(o.Name)
 		}
 	}
-	if c.follow == followUnset {
-		c.follow = followAll
-		if c.recursive {
-			c.follow = followNone
-		}
-		if (c.hard || c.symbolic) && !c.recursive {
-			c.follow = followAll
-		}
-	}
-	if in.Has("b") || in.Has("backup") {
-		c.backup = backupSuffix(in)
-	}
-	d, status := destination(in, "copy")
-	if d == nil {
-		return status
-	}
-	for _, from := range d.sources {
-		if in.Ended(ctx) {
-			break
-		}
-		if strip {
-			from = trim(from)
-		}
-		to := d.target(from)
-		if parents {
-			to = join(d.dir, from)
-			c.parents(d.dir, from)
-		}
-		c.copy(ctx, from, to, true, 0)
-	}
-	return in.Status()
-}
-
-// parents makes the directories of a name below dir.
-func (c *copier) parents(dir, name string) {
-	for i := 1; i < len(name); i++ {
-		if name[i] != '/' || name[i-1] == '/' {
-			continue
-		}
-		to := join(dir, name[:i])
-		if c.in.FS.Mkdir(to, 0o777) == nil && c.verbose {
-			c.in.Printf("%s -> %s\n", name[:i], to)
-		}
-	}
+	return true
 }
 
 // option sets what a letter alone says.
@@ -155,98 +199,24 @@ func (c *copier) option(name string) {
 	}
 }
 
-// preserve reads a list of attributes and returns the first that is none.
-func (c *copier) preserve(list string, on bool) string {
-	for what := range strings.SplitSeq(list, ",") {
+// preserve reads a list of attributes.
+func (c *copier) preserve(list, option string) bool {
+	on := option == "preserve"
+	for text := range strings.SplitSeq(list, ",") {
+		what, ok := c.in.Word("--"+option, text, "mode", "timestamps", "ownership", "links", "context", "xattr", "all")
+		if !ok {
+			return false
+		}
 		switch what {
 		case "mode":
-			c.mode = on
+			c.mode, c.plain = on, !on
 		case "timestamps":
 			c.times = on
 		case "links":
 			c.links = on
 		case "all":
-			c.mode, c.times, c.links = on, on, on
-		case "ownership", "context", "xattr":
-		default:
-			return what
+			c.mode, c.times, c.links, c.plain = on, on, on, !on
 		}
 	}
-	return ""
-}
-
-// backupSuffix is what --suffix or the environment says.
-func backupSuffix(in *gnu.Invocation) string {
-	if s, ok := in.Last("S"); ok {
-		return s
-	}
-	if s, _ := in.Getenv("SIMPLE_BACKUP_SUFFIX"); s != "" {
-		return s
-	}
-	return "~"
-}
-
-// places are the operands of cp, mv, ln and install.
-type places struct {
-	sources []string
-	// dir is the directory that they go to, or dest the one name.
-	dir, dest string
-}
-
-// target is where a source goes.
-func (p *places) target(from string) string {
-	if p.dir != "" {
-		return join(p.dir, base(from))
-	}
-	return p.dest
-}
-
-// destination sorts the operands out with -t and -T. A nil result comes with
-// the status to return.
-func destination(in *gnu.Invocation, verb string) (*places, int) {
-	dir, given := in.Last("t")
-	noTarget := in.Has("T")
-	ops := in.Operands
-	switch {
-	case len(ops) == 0 || len(ops) == 1 && !given:
-		if len(ops) == 0 {
-			return nil, in.Usage("missing file operand")
-		}
-		return nil, in.Usage("missing destination file operand after %s", command.QuoteShell(ops[0]))
-	case given && noTarget:
-		return nil, in.Die("cannot combine --target-directory (-t) and --no-target-directory (-T)")
-	case given:
-		if fi, err := in.FS.Stat(dir); err != nil || !fi.IsDir() {
-			return nil, in.Die("target directory %s: %s", command.QuoteShell(dir), notDirectory(err))
-		}
-		return &places{sources: ops, dir: dir}, 0
-	}
-	last := ops[len(ops)-1]
-	if noTarget {
-		if len(ops) > 2 {
-			return nil, in.Usage("extra operand %s", command.QuoteShell(ops[2]))
-		}
-		return &places{sources: ops[:1], dest: last}, 0
-	}
-	fi, err := in.FS.Stat(last)
-	if err == nil && fi.IsDir() {
-		return &places{sources: ops[:len(ops)-1], dir: last}, 0
-	}
-	if len(ops) > 2 {
-		return nil, in.Die("target %s: %s", command.QuoteShell(last), notDirectory(err))
-	}
-	if verb == "copy" && strings.HasSuffix(last, "/") {
-		if src, e := in.FS.Stat(ops[0]); e == nil && !src.IsDir() {
-			return nil, in.Die("cannot create regular file %s: %s", command.QuoteShell(last), notDirectory(nil))
-		}
-	}
-	return &places{sources: ops[:1], dest: last}, 0
-}
-
-// notDirectory says why something is no directory to put files into.
-func notDirectory(err error) string {
-	if err != nil {
-		return message(err)
-	}
-	return "Not a directory"
+	return true
 }

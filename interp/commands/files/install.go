@@ -34,62 +34,118 @@ func install() gnu.Program {
 	}
 }
 
+// An installer is one run of install.
+type installer struct {
+	in      *gnu.Invocation
+	c       *copier
+	mode    *modeChange
+	compare bool
+}
+
 func runInstall(ctx context.Context, in *gnu.Invocation) int {
+	dir, into := in.Last("t")
+	switch {
+	case severalTargets(in):
+		return 1
+	case in.Has("d") && in.Has("s"):
+		return in.Die("the strip option may not be used when installing a directory")
+	case in.Has("d") && into:
+		return in.Die("target directory not allowed when installing a directory")
+	}
+	if in.Has("d") && in.Has("T") && len(in.Operands) > 2 {
+		return in.Usage("extra operand %s", command.QuoteShell(in.Operands[2]))
+	}
+	kept, ok := backups(in)
+	if !ok {
+		return in.Hint()
+	}
+	var d *places
+	if !in.Has("d") || len(in.Operands) == 0 {
+		var status int
+		if d, status = installPlaces(in, dir, into); d == nil {
+			return status
+		}
+	}
+	i := &installer{in: in, compare: in.Has("C")}
+	var status int
+	if i.mode, status = installMode(in); i.mode == nil {
+		return status
+	}
+	if in.Has("d") {
+		return installDirs(ctx, in, i.mode)
+	}
+	first := uint32(0o600)
+	i.c = &copier{in: in, follow: followAll, removeFirst: true, contents: true, verbose: in.Has("v"), times: in.Has("p"),
+		setMode: &first, backup: kept, several: d.dir != ""}
+	for _, from := range d.sources {
+		if in.Ended(ctx) {
+			break
+		}
+		i.file(ctx, from, d.target(from))
+	}
+	return in.Status()
+}
+
+// installPlaces is destination with the words that install has for -t.
+func installPlaces(in *gnu.Invocation, dir string, into bool) (*places, int) {
+	if into && len(in.Operands) > 0 && !in.Has("T") {
+		err := directoryOperand(in, dir)
+		if err != nil && !(in.Has("D") && isErrno(err, syscall.ENOENT)) {
+			return nil, in.Die("failed to access %s: %s", command.QuoteShell(dir), message(err))
+		}
+		return &places{sources: in.Operands, dir: dir}, 0
+	}
+	if len(in.Operands) > 0 && in.Has("T") && !into || !in.Has("D") || len(in.Operands) != 2 {
+		return destination(in)
+	}
+	last := in.Operands[1]
+	if isDir(in, last) {
+		return &places{sources: in.Operands[:1], dir: last}, 0
+	}
+	return &places{sources: in.Operands[:1], dest: last}, 0
+}
+
+// installMode reads -m and checks what goes with it; nil comes with a status.
+func installMode(in *gnu.Invocation) (*modeChange, int) {
 	text, given := in.Last("m")
 	if !given {
 		text = "755"
 	}
 	mode, err := parseMode(text)
-	if err != nil {
-		return in.Die("invalid mode %s", in.Quote(text))
-	}
-	if in.Has("s") {
-		return in.Die("stripping is not supported")
-	}
-	if in.Has("d") {
-		return installDirs(ctx, in, mode)
-	}
-	if dir, ok := in.Last("t"); ok && in.Has("D") && len(in.Operands) > 0 {
-		m := &maker{in: in, parents: true}
-		m.make(dir)
-	}
-	d, status := destination(in, "install")
-	if d == nil {
-		return status
-	}
-	c := &copier{in: in, follow: followAll, removeFirst: true, verbose: in.Has("v"), times: in.Has("p")}
-	if in.Has("b") || in.Has("backup") {
-		c.backup = backupSuffix(in)
-	}
-	for _, from := range d.sources {
-		if in.Ended(ctx) {
-			break
-		}
-		to := d.target(from)
-		if in.Has("D") && d.dir == "" {
-			m := &maker{in: in, parents: true, verbose: in.Has("v"), verb: "creating directory "}
-			m.above(to)
-		}
-		installFile(ctx, in, c, mode, from, to)
-	}
-	return in.Status()
-}
-
-func installFile(ctx context.Context, in *gnu.Invocation, c *copier, mode *modeChange, from, to string) {
-	fi, err := in.FS.Stat(from)
 	switch {
 	case err != nil:
-		in.Fail("cannot stat %s: %s", command.QuoteShell(from), message(err))
-		return
-	case fi.IsDir():
-		in.Fail("omitting directory %s", command.QuoteShell(from))
-		return
+		return nil, in.Die("invalid mode %s", in.Quote(text))
+	case in.Has("C") && in.Has("p"):
+		return nil, in.Usage("options --compare (-C) and --preserve-timestamps are mutually exclusive")
+	case in.Has("C") && in.Has("s"):
+		return nil, in.Usage("options --compare (-C) and --strip are mutually exclusive")
+	case in.Has("s"):
+		return nil, in.Die("stripping is not supported")
 	}
-	bits := mode.apply(0, false, 0)
-	if in.Has("C") && sameContent(ctx, in, from, to, bits) {
-		return
+	if in.Has("C") && mode.apply(0, false, 0)&^rwxAll != 0 {
+		in.Warn("the --compare (-C) option is ignored when you specify a mode with non-permission bits")
 	}
-	if !c.copy(ctx, from, to, true, 0) {
+	return mode, 0
+}
+
+// file installs one file.
+func (i *installer) file(ctx context.Context, from, to string) {
+	in := i.in
+	if in.Has("D") {
+		m := &maker{in: in, quote: command.QuoteShell, parents: true, verbose: in.Has("v"), verb: "creating directory "}
+		if !m.above(to) {
+			return
+		}
+	}
+	bits := i.mode.apply(0, false, 0)
+	if i.c.times {
+		if _, err := in.FS.Stat(from); err != nil {
+			in.Fail("cannot stat %s: %s", command.QuoteShell(from), message(err))
+			return
+		}
+	}
+	if (!i.compare || bits&^rwxAll != 0 || !sameContent(ctx, in, from, to, bits)) && !i.c.operand(ctx, from, to, false) {
+		in.FailQuietly(1)
 		return
 	}
 	if err := in.FS.Chmod(to, modeOf(bits)); err != nil {
@@ -102,7 +158,7 @@ func installDirs(ctx context.Context, in *gnu.Invocation, mode *modeChange) int 
 	if len(in.Operands) == 0 {
 		return in.Usage("missing file operand")
 	}
-	m := &maker{in: in, parents: true, verbose: in.Has("v"), verb: "creating directory "}
+	m := &maker{in: in, quote: in.Quote, parents: true, verbose: in.Has("v"), verb: "creating directory "}
 	for _, name := range in.Operands {
 		if ctx.Err() != nil {
 			break

@@ -18,7 +18,9 @@ func ln() gnu.Program {
 		Options: []gnu.Option{
 			{"b", "like --backup without an argument"},
 			{"backup[=CONTROL]", "keep what is replaced under another name"},
+			{"d,directory", "accepted: no hard links to directories"},
 			{"f,force", "remove existing destination files"},
+			{"F", "the same as -d"},
 			{"i,interactive", "ask before removing destinations"},
 			{"L,logical", "follow TARGETs that are symbolic links"},
 			{"n,no-dereference", "treat LINK_NAME as a normal file if it is a link to a directory"},
@@ -38,18 +40,22 @@ func ln() gnu.Program {
 type linker struct {
 	in                                      *gnu.Invocation
 	symbolic, force, ask, logical, relative bool
-	verbose                                 bool
-	backup                                  string
+	verbose, several                        bool
+	backup                                  backup
+	made                                    map[entry]bool
 }
 
 func runLn(ctx context.Context, in *gnu.Invocation) int {
 	l := &linker{in: in}
+	if severalTargets(in) {
+		return 1
+	}
 	for _, o := range in.Options {
 		switch o.Name {
 		case "f":
 			l.force, l.ask = true, false
 		case "i":
-			l.force, l.ask = true, true
+			l.force, l.ask = false, true
 		case "s":
 			l.symbolic = true
 		case "L":
@@ -60,22 +66,24 @@ func runLn(ctx context.Context, in *gnu.Invocation) int {
 			l.relative = true
 		case "v":
 			l.verbose = true
-		case "b", "backup":
-			l.backup = backupSuffix(in)
 		}
-	}
-	if l.relative && !l.symbolic {
-		return in.Die("cannot do --relative without --symbolic")
 	}
 	d, status := l.places()
 	if d == nil {
 		return status
 	}
+	var ok bool
+	if l.backup, ok = backups(in); !ok {
+		return in.Hint()
+	}
+	l.several = d.dir != "" && len(d.sources) > 1 && l.force && !l.symbolic && l.backup.kind != "numbered"
 	for _, target := range d.sources {
 		if in.Ended(ctx) {
 			break
 		}
-		l.link(ctx, target, d.target(target))
+		if !l.link(ctx, target, d.target(target)) {
+			in.FailQuietly(1)
+		}
 	}
 	return in.Status()
 }
@@ -83,108 +91,212 @@ func runLn(ctx context.Context, in *gnu.Invocation) int {
 // places sorts the operands out. Unlike cp, ln takes one operand alone for the
 // working directory, and -n is about the last one.
 func (l *linker) places() (*places, int) {
-	ops := l.in.Operands
-	_, given := l.in.Last("t")
+	in, ops := l.in, l.in.Operands
+	dir, given := in.Last("t")
+	if given {
+		fi, err := in.FS.Stat(dir)
+		switch {
+		case err != nil:
+			return nil, in.Die("failed to access %s: %s", command.QuoteShell(dir), message(err))
+		case !fi.IsDir():
+			return nil, in.Die("target %s is not a directory", command.QuoteShell(dir))
+		}
+	}
 	switch {
 	case len(ops) == 0:
-		return nil, l.in.Usage("missing file operand")
-	case len(ops) == 1 && !given && !l.in.Has("T"):
+		return nil, in.Usage("missing file operand")
+	case l.relative && !l.symbolic:
+		return nil, in.Die("cannot do --relative without --symbolic")
+	case in.Has("T") && given:
+		return nil, in.Die("cannot combine --target-directory and --no-target-directory")
+	case in.Has("T") && len(ops) < 2:
+		return nil, in.Usage("missing destination file operand after %s", command.QuoteShell(ops[0]))
+	case in.Has("T") && len(ops) > 2:
+		return nil, in.Usage("extra operand %s", command.QuoteShell(ops[2]))
+	case in.Has("T"):
+		return &places{sources: ops[:1], dest: ops[1]}, 0
+	case given:
+		return &places{sources: ops, dir: dir}, 0
+	case len(ops) == 1:
 		return &places{sources: ops, dir: "."}, 0
-	case len(ops) == 2 && !given && l.in.Has("n") && !l.in.Has("T"):
-		if fi, err := l.in.FS.Lstat(ops[1]); err == nil && fi.Mode()&fs.ModeSymlink != 0 {
-			return &places{sources: ops[:1], dest: ops[1]}, 0
+	}
+	last := ops[len(ops)-1]
+	err := directoryOperand(in, last)
+	if in.Has("n") {
+		if fi, e := in.FS.Lstat(last); e == nil && isLink(fi) {
+			err = syscall.ENOTDIR
 		}
-	}
-	return destination(l.in, "link")
-}
-
-func (l *linker) link(ctx context.Context, target, name string) {
-	kind, arrow := "hard link", "=>"
-	if l.symbolic {
-		kind, arrow = "symbolic link", "->"
-	}
-	if strings.HasPrefix(name, "./") && l.in.Operands[len(l.in.Operands)-1] == target && len(l.in.Operands) == 1 {
-		name = "./" + base(target)
-	}
-	var src fs.FileInfo
-	if !l.symbolic {
-		stat := l.in.FS.Lstat
-		if l.logical {
-			stat = l.in.FS.Stat
-		}
-		var err error
-		if src, err = stat(target); err != nil {
-			l.in.Fail("failed to access %s: %s", command.QuoteShell(target), message(err))
-			return
-		}
-		if src.IsDir() {
-			l.in.Fail("%s: hard link not allowed for directory", command.QuoteIfNeeded(target))
-			return
-		}
-	}
-	if !l.makeRoom(ctx, target, name, src) {
-		return
-	}
-	if l.relative {
-		target = l.relativeTo(target, name)
-	}
-	var err error
-	if l.symbolic {
-		err = l.in.FS.Symlink(target, name)
-	} else {
-		if l.logical {
-			if real, e := gnu.Resolve(l.in.FS, l.in.Dir, target, gnu.MustExist); e == nil {
-				target = real
-			}
-		}
-		err = l.in.FS.Link(target, name)
-	}
-	if err != nil {
-		if l.symbolic && target == "" {
-			l.in.Fail("failed to create %s %s -> '': %s", kind, command.QuoteShell(name), message(err))
-			return
-		}
-		if l.symbolic || isErrno(err, syscall.EEXIST, syscall.ENOSPC, syscall.EROFS, syscall.EDQUOT) {
-			l.in.Fail("failed to create %s %s: %s", kind, command.QuoteShell(name), message(err))
-			return
-		}
-		l.in.Fail("failed to create %s %s => %s: %s", kind, command.QuoteShell(name), command.QuoteShell(target), message(err))
-		return
-	}
-	if l.verbose {
-		l.in.Printf("%s %s %s\n", command.QuoteShell(name), arrow, command.QuoteShell(target))
-	}
-}
-
-// makeRoom removes what is at the destination if that is asked for.
-func (l *linker) makeRoom(ctx context.Context, target, name string, src fs.FileInfo) bool {
-	old, err := l.in.FS.Lstat(name)
-	if err != nil || !l.force && l.backup == "" {
-		return true
 	}
 	switch {
-	case old.IsDir():
-		l.in.Fail("%s: cannot overwrite directory", command.QuoteIfNeeded(name))
-		return false
-	case src != nil && sameFile(src, old) && sameName(l.in, target, name):
-		l.in.Fail("%s and %s are the same file", command.QuoteShell(target), command.QuoteShell(name))
-		return false
-	case l.symbolic && sameName(l.in, target, name):
-		l.in.Fail("%s and %s are the same file", command.QuoteShell(target), command.QuoteShell(name))
-		return false
-	case l.ask && !ask(ctx, l.in, "replace "+command.QuoteShell(name)):
-		return false
+	case err == nil:
+		return &places{sources: ops[:len(ops)-1], dir: last}, 0
+	case len(ops) > 2:
+		return nil, in.Die("target %s: %s", command.QuoteShell(last), message(err))
 	}
-	if l.backup != "" {
-		err = l.in.FS.Rename(name, name+l.backup)
-	} else {
-		err = l.in.FS.Remove(name)
+	return &places{sources: ops[:1], dest: last}, 0
+}
+
+// try makes the link.
+func (l *linker) try(target, name string) error {
+	if l.symbolic {
+		return l.in.FS.Symlink(target, name)
+	}
+	if l.logical {
+		real, err := gnu.Resolve(l.in.FS, l.in.Dir, target, gnu.MustExist)
+		if err != nil {
+			return err
+		}
+		target = real
+	}
+	return l.in.FS.Link(target, name)
+}
+
+// over makes the link over what is there; what a backup took away is not.
+func (l *linker) over(target, name string) error {
+	err := l.try(target, name)
+	if isErrno(err, syscall.EEXIST) {
+		err = replaceBy(l.in, name, func(name string) error { return l.try(target, name) })
+	}
+	return err
+}
+
+// link makes one link.
+func (l *linker) link(ctx context.Context, target, name string) bool {
+	err := error(syscall.EAGAIN)
+	if !l.relative {
+		err = l.try(target, name)
+	}
+	var src fs.FileInfo
+	if (err != nil || l.several) && !l.symbolic {
+		look := l.in.FS.Lstat
+		if l.logical {
+			look = l.in.FS.Stat
+		}
+		var failed error
+		if src, failed = look(target); failed != nil {
+			return l.fail("failed to access %s: %s", command.QuoteShell(target), message(failed))
+		}
+		if err != nil && src.IsDir() && !l.in.Has("d") && !l.in.Has("F") {
+			return l.fail("%s: hard link not allowed for directory", command.QuoteIfNeeded(target))
+		}
+	}
+	kept := ""
+	if err != nil {
+		if l.relative {
+			target = l.relativeTo(target, name)
+			err = l.try(target, name)
+		}
+		if l.force || l.ask || l.backup.kind != "" {
+			var done, ok bool
+			there := lexists(l.in, name)
+			if kept, done, ok = l.makeRoom(ctx, target, name, src, err); done {
+				return ok
+			}
+			if isErrno(err, syscall.EEXIST) && there {
+				err = l.over(target, name)
+			}
+		}
 	}
 	if err != nil {
-		l.in.Fail("cannot remove %s: %s", command.QuoteShell(name), message(err))
-		return false
+		return l.failed(target, name, kept, err)
+	}
+	if l.several {
+		if l.made == nil {
+			l.made = map[entry]bool{}
+		}
+		l.made[l.entryOf(name, src)] = true
+	}
+	if l.verbose {
+		if kept != "" {
+			l.in.Printf("%s ~ ", command.QuoteShell(kept))
+		}
+		arrow := "=>"
+		if l.symbolic {
+			arrow = "->"
+		}
+		l.in.Printf("%s %s %s\n", command.QuoteShell(name), arrow, command.QuoteShell(target))
 	}
 	return true
+}
+
+func (l *linker) fail(format string, args ...any) bool {
+	l.in.Fail(format, args...)
+	return false
+}
+
+// entryOf names a file that was made here.
+func (l *linker) entryOf(name string, fi fs.FileInfo) entry {
+	c := copier{in: l.in}
+	return c.entryOf(name, fi)
+}
+
+// failed reports that a link could not be made; a backup gets its name back.
+func (l *linker) failed(target, name, kept string, err error) bool {
+	shown := command.QuoteShell(name)
+	switch {
+	case l.symbolic && target != "" && !isErrno(err, syscall.ENAMETOOLONG):
+		l.fail("failed to create symbolic link %s: %s", shown, message(err))
+	case l.symbolic:
+		l.fail("failed to create symbolic link %s -> %s: %s", shown, command.QuoteShell(target), message(err))
+	case isErrno(err, syscall.EMLINK):
+		l.fail("failed to create hard link to %s: %s", command.QuoteShell(target), message(err))
+	case isErrno(err, syscall.EEXIST, syscall.ENOSPC, syscall.EROFS, syscall.EDQUOT):
+		l.fail("failed to create hard link %s: %s", shown, message(err))
+	default:
+		l.fail("failed to create hard link %s => %s: %s", shown, command.QuoteShell(target), message(err))
+	}
+	if kept != "" {
+		if err := l.in.FS.Rename(kept, name); err != nil {
+			l.fail("cannot un-backup %s: %s", shown, message(err))
+		}
+	}
+	return false
+}
+
+// makeRoom looks at what is at the destination, asks, and keeps a backup where
+// one is wanted; done tells that there is nothing more to do.
+func (l *linker) makeRoom(ctx context.Context, target, name string, src fs.FileInfo, why error) (kept string, done, ok bool) {
+	old, err := l.in.FS.Lstat(name)
+	switch {
+	case isErrno(err, syscall.ENOENT):
+		return "", false, false
+	case err != nil:
+		return "", true, l.fail("failed to access %s: %s", command.QuoteShell(name), message(err))
+	case old.IsDir():
+		return "", true, l.fail("%s: cannot overwrite directory", command.QuoteIfNeeded(name))
+	case l.several && l.made[l.entryOf(name, old)]:
+		return "", true, l.fail("will not overwrite just-created %s with %s", command.QuoteShell(name), command.QuoteShell(target))
+	case l.isSelf(target, name, src, old):
+		return "", true, l.fail("%s and %s are the same file", command.QuoteShell(target), command.QuoteShell(name))
+	case !isErrno(why, syscall.EEXIST):
+		return "", false, false
+	case l.ask && !ask(ctx, l.in, "replace "+command.QuoteShell(name)):
+		return "", true, true
+	}
+	if l.backup.kind != "" {
+		if kept, err = l.backup.make(l.in, name); err != nil {
+			return "", true, l.fail("cannot backup %s: %s", command.QuoteShell(name), message(err))
+		}
+	}
+	return kept, false, false
+}
+
+// isSelf tells whether removing what is at the destination would remove the
+// target.
+func (l *linker) isSelf(target, name string, src, old fs.FileInfo) bool {
+	if l.symbolic {
+		if l.backup.kind != "" {
+			return false
+		}
+		var err error
+		if src, err = l.in.FS.Stat(target); err != nil {
+			return false
+		}
+	}
+	if !l.force && l.backup.kind == "" {
+		return false
+	}
+	return sameFile(src, old) && (sys(src).Nlink == 1 || sameName(l.in, target, name))
 }
 
 // relativeTo is target as seen from the directory that name is in.
@@ -218,4 +330,9 @@ func relative(from, to string) string {
 		return path.Clean(rest)
 	}
 	return "."
+}
+
+func lexists(in *gnu.Invocation, name string) bool {
+	_, err := in.FS.Lstat(name)
+	return err == nil
 }

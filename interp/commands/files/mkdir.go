@@ -16,6 +16,7 @@ func mkdir() gnu.Program {
 		Usage:   "[OPTION]... DIRECTORY...",
 		Options: []gnu.Option{
 			{"m,mode=MODE", "set the file mode, as in chmod"},
+			{"Z", "accepted: there are no contexts"},
 			{"p,parents", "no error if existing, make parents as needed"},
 			{"v,verbose", "print a message for each directory made"},
 		},
@@ -27,7 +28,7 @@ func runMkdir(ctx context.Context, in *gnu.Invocation) int {
 	if len(in.Operands) == 0 {
 		return in.Missing()
 	}
-	m := maker{in: in, parents: in.Has("p"), verbose: in.Has("v")}
+	m := maker{in: in, quote: in.Quote, parents: in.Has("p"), verbose: in.Has("v")}
 	if text, ok := in.Last("m"); ok {
 		change, err := parseMode(text)
 		if err != nil {
@@ -51,8 +52,12 @@ type maker struct {
 	mode             *modeChange
 	// verb is what the message about a directory says, unless empty.
 	verb string
+	// quote is how messages about directories above a name show them.
+	quote func(string) string
 }
 
+// make makes a directory, in two steps where its mode asks for that: what is
+// special about it, or against the umask.
 func (m *maker) make(name string) {
 	if m.parents && !m.above(name) {
 		return
@@ -62,8 +67,9 @@ func (m *maker) make(name string) {
 	case err == nil:
 		m.made(name)
 		m.setMode(name)
-	case m.parents && isErrno(err, syscall.EEXIST, syscall.EISDIR) && isDir(m.in, name):
-		m.setMode(name)
+	case m.parents && !isErrno(err, syscall.ENOENT) && isDir(m.in, name):
+	case m.parents && isErrno(err, syscall.EEXIST) && loops(m.in, name):
+		m.in.Fail("cannot stat %s: %s", m.in.Quote(name), message(syscall.ELOOP))
 	default:
 		m.in.Fail("cannot create directory %s: %s", m.in.Quote(name), message(err))
 	}
@@ -91,10 +97,16 @@ func (m *maker) above(name string) bool {
 		case isDir(m.in, dir):
 			continue
 		case isErrno(err, syscall.EEXIST):
-			err = syscall.ENOTDIR
+			if _, e := m.in.FS.Stat(dir); e == nil {
+				err = syscall.ENOTDIR
+			} else if isErrno(e, syscall.ELOOP) {
+				err = e
+			}
+		case isErrno(err, syscall.EACCES) && lexists(m.in, dir):
+			continue
 		}
 		if err != nil {
-			m.in.Fail("cannot create directory %s: %s", m.in.Quote(dir), message(err))
+			m.in.Fail("cannot create directory %s: %s", m.quote(dir), message(err))
 			return false
 		}
 	}
@@ -111,13 +123,31 @@ func (m *maker) made(name string) {
 	}
 }
 
+// setMode gives a directory that was made the mode of -m. Of the umask counts
+// only what that does not set.
 func (m *maker) setMode(name string) {
 	if m.mode == nil {
 		return
 	}
-	bits := m.mode.apply(rwxAll, true, uint32(m.in.Umask.Perm()))
-	if err := m.in.FS.Chmod(name, modeOf(bits)); err != nil {
-		m.in.Fail("cannot set permissions of %s: %s", m.in.Quote(name), message(err))
+	mask := uint32(m.in.Umask.Perm())
+	mode, mentioned := m.mode.apply(rwxAll, true, mask), m.mode.mentions(mask)
+	special := mentioned&(setUID|setGID)|mode&sticky != 0
+	made := mode & (rwxAll | sticky) &^ (mask &^ mode)
+	if special {
+		made &^= 0o022
+	}
+	fi, err := m.in.FS.Lstat(name)
+	if err == nil {
+		made |= bitsOf(fi.Mode()) & setGID // that of the directory it is in
+	}
+	if (special || mode&mentioned&rwxAll != 0) && (made^mode)&mentioned != 0 {
+		made = mode | made&^mentioned
+	}
+	if err == nil && bitsOf(fi.Mode()) == made {
+		return
+	}
+	if err := m.in.FS.Chmod(name, modeOf(made)); err != nil {
+		m.in.Fail("cannot change permissions of %s: %s", m.in.Quote(name), message(err))
 	}
 }
 
@@ -159,24 +189,69 @@ func removeDir(in *gnu.Invocation, name string, parent bool) bool {
 	if in.Has("v") {
 		in.Printf("%s: removing directory, %s\n", in.Name(), command.QuoteShell(name))
 	}
-	fi, err := in.FS.Lstat(name)
-	switch {
-	case err == nil && !fi.IsDir():
-		err = syscall.ENOTDIR
-	case base(name) == ".":
-		err = syscall.EINVAL
-	}
-	if err == nil {
-		err = in.FS.Remove(name)
+	err := rmdirCall(in, name)
+	if isSlashed(name) && linkInTheWay(in, name, err) {
+		in.Fail("failed to remove %s: Symbolic link not followed", command.QuoteShell(name))
+		return false
 	}
 	switch {
 	case err == nil:
 		return true
-	case in.Has("ignore-fail-on-non-empty") && isErrno(err, syscall.ENOTEMPTY, syscall.EEXIST):
+	case in.Has("ignore-fail-on-non-empty") && notEmpty(in, name, err):
 	case parent:
 		in.Fail("failed to remove directory %s: %s", command.QuoteShell(name), message(err))
 	default:
 		in.Fail("failed to remove %s: %s", command.QuoteShell(name), message(err))
 	}
 	return false
+}
+
+// rmdirCall is rmdir(2).
+func rmdirCall(in *gnu.Invocation, name string) error {
+	fi, err := in.FS.Lstat(trim(name))
+	switch {
+	case err != nil:
+		return err
+	case base(name) == ".":
+		return syscall.EINVAL
+	case fi.IsDir():
+		return in.FS.Remove(name)
+	}
+	if dir, err := in.FS.Stat(above(name)); err == nil && !mayWrite(in, dir) {
+		return syscall.EACCES
+	}
+	return syscall.ENOTDIR
+}
+
+// notEmpty tells whether a directory could not be removed because there is
+// something in it, whatever else stood in the way.
+func notEmpty(in *gnu.Invocation, name string, err error) bool {
+	if isErrno(err, syscall.ENOTEMPTY, syscall.EEXIST) {
+		return true
+	}
+	if !isErrno(err, syscall.EACCES, syscall.EPERM, syscall.EROFS, syscall.EBUSY) {
+		return false
+	}
+	list, err := in.FS.ReadDir(name)
+	return err == nil && len(list) > 0
+}
+
+// linkInTheWay tells whether a name with a slash behind it could not be removed
+// because it is a symbolic link.
+func linkInTheWay(in *gnu.Invocation, name string, err error) bool {
+	if err == nil {
+		return false
+	}
+	fi, e := in.FS.Stat(name)
+	if e == nil && !fi.IsDir() || isErrno(e, syscall.ENOTDIR) {
+		return false
+	}
+	link, e := in.FS.Lstat(trim(name))
+	return e == nil && isLink(link)
+}
+
+// loops tells whether a name leads through links without an end.
+func loops(in *gnu.Invocation, name string) bool {
+	_, err := in.FS.Stat(name)
+	return isErrno(err, syscall.ELOOP)
 }

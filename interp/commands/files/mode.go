@@ -151,6 +151,29 @@ func (m *modeChange) apply(old uint32, dir bool, umask uint32) uint32 {
 	return old
 }
 
+// mentions are the bits of a new directory's mode that are spelt out; the rest
+// is as mkdir(2) makes it.
+func (m *modeChange) mentions(umask uint32) uint32 {
+	if m.octal {
+		if m.digits > 4 {
+			return 0o7777
+		}
+		return m.value&0o7000 | rwxAll
+	}
+	var bits uint32
+	for _, c := range m.clause {
+		switch {
+		case c.op != '=':
+			bits |= c.apply(0, true, umask) | ^c.apply(0o7777, true, umask)&0o7777
+		case c.who == 0:
+			bits |= 0o7777 &^ ((setUID | setGID) &^ c.perm)
+		default:
+			bits |= c.who &^ ((setUID | setGID) &^ c.perm)
+		}
+	}
+	return bits
+}
+
 func (c modeClause) apply(old uint32, dir bool, umask uint32) uint32 {
 	perm := c.perm
 	if c.copy != 0 {

@@ -2,8 +2,7 @@ package files
 
 import (
 	"context"
-	"io/fs"
-	"strings"
+	"errors"
 	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
@@ -26,153 +25,132 @@ func mv() gnu.Program {
 			{"T,no-target-directory", "treat DEST as a normal file"},
 			{"u,update", "move only what is newer than the destination or missing there"},
 			{"v,verbose", "say what is done"},
+			{"Z,context", "accepted: there are no contexts"},
 		},
 		Main: runMv,
 	}
 }
 
-// A mover is one run of mv.
-type mover struct {
-	in                                   *gnu.Invocation
-	interactive, noClobber, update, says bool
-	backup                               string
-	made                                 map[string]bool
-}
-
 func runMv(ctx context.Context, in *gnu.Invocation) int {
-	m := &mover{in: in, made: map[string]bool{}}
+	c := &copier{in: in, moves: true, follow: followNone, recursive: true, mode: true, times: true, links: true}
+	if severalTargets(in) {
+		return 1
+	}
 	for _, o := range in.Options {
 		switch o.Name {
 		case "f":
-			m.interactive, m.noClobber = false, false
+			c.force, c.interactive, c.noClobber = true, false, false
 		case "i":
-			m.interactive, m.noClobber = true, false
+			c.force, c.interactive, c.noClobber = false, true, false
 		case "n":
-			m.interactive, m.noClobber = false, true
+			c.force, c.interactive, c.noClobber = false, false, true
 		case "u":
-			m.update = true
+			c.update = true
 		case "v":
-			m.says = true
-		case "b", "backup":
-			m.backup = backupSuffix(in)
+			c.verbose = true
 		}
 	}
-	d, status := destination(in, "move")
+	d, status := destination(in)
 	if d == nil {
 		return status
 	}
-	for _, from := range d.sources {
+	if c.noClobber && (in.Has("b") || in.Has("backup") || in.Has("S")) {
+		return in.Usage("options --backup and --no-clobber are mutually exclusive")
+	}
+	var ok bool
+	if c.backup, ok = backups(in); !ok {
+		return in.Hint()
+	}
+	c.several = d.dir != "" && len(d.sources) > 1
+	for i, from := range d.sources {
 		if in.Ended(ctx) {
 			break
 		}
+		to := d.target(from)
 		if in.Has("strip-trailing-slashes") {
-			from = trim(from)
+			from, to = trim(from), trim(to)
 		}
-		m.move(ctx, from, d.target(from))
+		c.last = i == len(d.sources)-1
+		c.move(ctx, from, to)
 	}
 	return in.Status()
 }
 
-func (m *mover) move(ctx context.Context, from, to string) {
-	fi, err := m.in.FS.Lstat(from)
-	if err != nil {
-		m.in.Fail("cannot stat %s: %s", command.QuoteShell(from), message(err))
+// move moves an operand; what could only be copied is removed.
+func (c *copier) move(ctx context.Context, from, to string) {
+	c.copied = false
+	if !c.operand(ctx, from, to, false) {
+		c.in.FailQuietly(1)
 		return
 	}
-	shownFrom, shownTo := command.QuoteShell(from), command.QuoteShell(to)
-	old, err := m.in.FS.Lstat(to)
-	if err == nil && !m.mayReplace(ctx, from, to, fi, old) {
+	if !c.copied {
 		return
 	}
-	if err != nil && !fi.IsDir() && strings.HasSuffix(to, "/") {
-		m.in.Fail("cannot move %s to %s: %s", shownFrom, shownTo, message(syscall.ENOTDIR))
-		return
-	}
-	err = m.in.FS.Rename(from, to)
-	switch {
-	case err == nil:
-		m.made[to] = true
-		if m.says {
-			m.in.Printf("renamed %s -> %s\n", shownFrom, shownTo)
-		}
-	case isErrno(err, syscall.EXDEV):
-		m.across(ctx, from, to, fi)
-	case isErrno(err, syscall.EINVAL) && fi.IsDir():
-		m.in.Fail("cannot move %s to a subdirectory of itself, %s", shownFrom, shownTo)
-	case isErrno(err, syscall.ENOTEMPTY, syscall.EEXIST) && fi.IsDir():
-		m.in.Fail("cannot move %s to %s: %s", shownFrom, shownTo, message(syscall.ENOTEMPTY))
-	default:
-		m.in.Fail("cannot move %s to %s: %s", shownFrom, shownTo, message(err))
+	if fi, err := c.in.FS.Lstat(from); err == nil {
+		r := &remover{in: c.in, force: true, recursive: true, verbose: c.verbose}
+		r.remove(ctx, from, fi.Mode(), fi)
 	}
 }
 
-// mayReplace decides whether what is at the destination may go.
-func (m *mover) mayReplace(ctx context.Context, from, to string, fi, old fs.FileInfo) bool {
-	shownFrom, shownTo := command.QuoteShell(from), command.QuoteShell(to)
-	switch {
-	case sameFile(fi, old):
-		if fi.IsDir() {
-			m.in.Fail("cannot move %s to a subdirectory of itself, %s", shownFrom, shownTo)
-		} else {
-			m.in.Fail("%s and %s are the same file", shownFrom, shownTo)
-		}
-		return false
-	case m.noClobber:
-		return false
-	case m.update && !fi.IsDir() && !fi.ModTime().After(old.ModTime()):
-		return false
-	case m.made[to] && !fi.IsDir():
-		m.in.Fail("will not overwrite just-created %s with %s", shownTo, shownFrom)
-		return false
-	case old.IsDir() && !fi.IsDir():
-		m.in.Fail("cannot overwrite directory %s with non-directory", shownTo)
-		return false
-	case fi.IsDir() && !old.IsDir():
-		m.in.Fail("cannot overwrite non-directory %s with directory %s", shownTo, shownFrom)
-		return false
+// renameNew renames what is to get a name that is not taken.
+func (c *copier) renameNew(from, to string) error {
+	if _, err := c.in.FS.Lstat(trim(from)); err != nil {
+		return err
 	}
-	if m.interactive && !ask(ctx, m.in, "overwrite "+shownTo) {
-		m.in.FailQuietly(1)
-		return false
-	}
-	if m.backup != "" && !fi.IsDir() {
-		if err := m.in.FS.Rename(to, to+m.backup); err != nil {
-			m.in.Fail("cannot backup %s: %s", shownTo, message(err))
-			return false
+	if dots(to) && !dots(from) {
+		if err := directoryOperand(c.in, above(to)); err != nil {
+			return err
 		}
+		return syscall.EEXIST
+	}
+	if _, err := c.in.FS.Lstat(trim(to)); err == nil && to != "" && !dots(from) {
+		return syscall.EEXIST
+	}
+	return c.in.FS.Rename(from, to)
+}
+
+// moved is what follows a rename.
+func (c *copier) moved(j *job) bool {
+	if c.verbose {
+		c.in.Printf("renamed ")
+		c.say(j.from, j.to, j.backup)
+	}
+	if !c.last {
+		c.record(j)
 	}
 	return true
 }
 
-// sameName tells whether two names are one entry of one directory.
-func sameName(in *gnu.Invocation, a, b string) bool {
-	if base(a) != base(b) {
-		return false
+// rename renames over what is there, or says why not. Where it has to be a copy
+// nothing is done yet.
+func (c *copier) rename(j *job, err error) (done, ok bool) {
+	if errors.Is(err, syscall.EEXIST) {
+		err = c.in.FS.Rename(j.from, j.to)
 	}
-	x, err := in.FS.Stat(dirOf(a))
-	if err != nil {
-		return false
+	from, to := command.QuoteShell(j.from), command.QuoteShell(j.to)
+	switch {
+	case err == nil:
+		return true, c.moved(j)
+	case isErrno(err, syscall.EINVAL):
+		return true, c.fail("cannot move %s to a subdirectory of itself, %s", command.QuoteShell(c.rootFrom), command.QuoteShell(c.rootTo))
+	case isErrno(err, syscall.EXDEV):
+		return c.across(j)
+	default:
+		c.fail("cannot move %s to %s: %s", from, to, message(err))
 	}
-	y, err := in.FS.Stat(dirOf(b))
-	return err == nil && sameFile(x, y)
+	return true, false
 }
 
-// across moves between file systems: a copy, then the original goes.
-func (m *mover) across(ctx context.Context, from, to string, fi fs.FileInfo) {
-	if _, err := m.in.FS.Lstat(to); err == nil {
-		if err = m.in.FS.Remove(to); err != nil {
-			m.in.Fail("inter-device move failed: %s to %s; unable to remove target: %s",
-				command.QuoteShell(from), command.QuoteShell(to), message(err))
-			return
-		}
+// across prepares a move between filesystems: the old destination goes.
+func (c *copier) across(j *job) (done, ok bool) {
+	from, to := command.QuoteShell(j.from), command.QuoteShell(j.to)
+	if err := c.in.FS.Remove(j.to); err != nil && !isErrno(err, syscall.ENOENT) {
+		return true, c.fail("inter-device move failed: %s to %s; unable to remove target: %s", from, to, message(err))
 	}
-	c := &copier{in: m.in, follow: followNone, recursive: true, mode: true, times: true, links: true}
-	if m.says {
-		m.in.Printf("copied %s -> %s\n", command.QuoteShell(from), command.QuoteShell(to))
+	if c.verbose && !j.fi.IsDir() {
+		c.in.Printf("copied ")
+		c.say(j.from, j.to, j.backup)
 	}
-	if !c.copy(ctx, from, to, true, 0) {
-		return
-	}
-	r := &remover{in: m.in, force: true, recursive: true, verbose: m.says}
-	r.remove(ctx, from, fi.Mode(), fi)
+	j.isNew, c.copied = true, true
+	return false, false
 }

@@ -89,3 +89,5 @@ func ceilBig(n, unit *big.Int) int64 {
 	}
 	return q.Int64()
 }
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -177,6 +177,42 @@ func (in *Invocation) Last(name string) (string, bool) {
 	return p.Last(name)
 }
 
+// Word finds the word that value is, or begins as no other does. A choice is
+// words of one meaning, with commas between them; the first of them is the
+// result. When there is none it is reported, and what is wrong usage is for the
+// caller to return: Hint. about is what the words are for, such as "--sort".
+func (in *Invocation) Word(about, value string, choices ...string) (string, bool) {
+	var found []string
+	for _, c := range choices {
+		words := strings.Split(c, ",")
+		for _, w := range words {
+			if w == value {
+				return words[0], true
+			}
+			if strings.HasPrefix(w, value) && (len(found) == 0 || found[len(found)-1] != words[0]) {
+				found = append(found, words[0])
+			}
+		}
+	}
+	if len(found) == 1 {
+		return found[0], true
+	}
+	kind := "invalid"
+	if len(found) > 1 {
+		kind = "ambiguous"
+	}
+	in.Warn("%s argument %s for %s", kind, in.Quote(value), in.Quote(about))
+	fmt.Fprintln(in.Stderr, "Valid arguments are:")
+	for _, c := range choices {
+		var words []string
+		for w := range strings.SplitSeq(c, ",") {
+			words = append(words, in.Quote(w))
+		}
+		fmt.Fprintf(in.Stderr, "  - %s\n", strings.Join(words, ", "))
+	}
+	return "", false
+}
+
 // Printf writes to Out.
 func (in *Invocation) Printf(format string, args ...any) { fmt.Fprintf(in.Out, format, args...) }
 
