@@ -8,6 +8,7 @@ type program struct {
 	globals    map[string]int // index of each global name
 	arrays     []bool         // which globals are arrays
 	ranges     int            // how many rules have two patterns
+	ends       bool           // RT is used
 }
 
 type block struct{ body []stmt }
@@ -151,6 +152,15 @@ type (
 		init, step stmt
 		cond       expr
 		body       []stmt
+	}
+	switchStmt struct {
+		value expr
+		cases []switchCase
+	}
+	// A switchCase has a constant; a nil one is the default.
+	switchCase struct {
+		constant expr
+		body     []stmt
 	}
 	forInStmt struct {
 		v     expr

@@ -1,11 +1,13 @@
 // Package awk implements the awk language of POSIX (XCU awk) with what scripts
-// commonly use of gawk: gensub, match with an array, strftime, systime, mktime,
-// strtonum, nextfile, length of an array, and RS as a regular expression.
+// commonly use of gawk: gensub, match and split with an array more, asort and
+// asorti, the bitwise functions, strftime, systime, mktime, strtonum, typeof,
+// isarray, switch, nextfile, length of an array, RS as a regular expression, RT,
+// and PROCINFO["sorted_in"].
 //
 // Text is UTF-8: length, index, substr and printf count characters. A loop over
 // an array goes through it in the order in which its elements were made. It
-// does not have co-processes, networking, PROCINFO, FIELDWIDTHS or include
-// files.
+// does not have co-processes, networking, the rest of PROCINFO, IGNORECASE,
+// FPAT, FIELDWIDTHS, BEGINFILE, arrays of arrays or include files.
 //
 // It imports interp/command, interp/regex, interp/strftime, interp/stream and
 // interp/vfs.
@@ -33,12 +35,15 @@ func Commands() map[string]command.Entry {
 
 // arguments are what the command line says.
 type arguments struct {
-	program  string
-	files    []string // of -f
-	assigns  []string // of -v
-	fs       string
-	hasFS    bool
+	sources  []piece  // of -f and -e
+	assigns  []string // of -v, and those of FS that -F stands for
 	operands []string
+}
+
+// A piece of the program is the argument of -e, or a file's name.
+type piece struct {
+	text string
+	file bool
 }
 
 const usage = `Usage: awk [-F SEPARATOR] [-v NAME=VALUE]... 'PROGRAM' [FILE]...
@@ -48,6 +53,9 @@ Run the awk program on each record of the files, or of standard input.
   -F, --field-separator=FS   split fields at FS
   -v, --assign=NAME=VALUE    set a variable before the program begins
   -f, --file=FILE            read the program from FILE
+  -e, --source=PROGRAM       take the program from the argument
+      --posix, --re-interval, --traditional and the short -P, -r, -c, -b, -O, -s
+                             are taken and ignored
       --help                 display this help and exit
       --version              output version information and exit
 `
@@ -94,6 +102,9 @@ func parseArguments(call *command.Call) (a *arguments, status int, ok bool) {
 			return nil, out.Finish(0, 2), false
 		}
 		letter, val, has := splitOption(arg)
+		if letter == ' ' {
+			continue
+		}
 		if letter == 0 {
 			call.Errorf("not an option: %s", arg)
 			return nil, 2, false
@@ -107,31 +118,39 @@ func parseArguments(call *command.Call) (a *arguments, status int, ok bool) {
 		}
 		switch letter {
 		case 'F':
-			a.fs, a.hasFS = val, true
+			if val == "t" {
+				val = "\\t" // POSIX awk, -F
+			}
+			a.assigns = append(a.assigns, "FS="+val)
 		case 'v':
 			a.assigns = append(a.assigns, val)
-		case 'f':
-			a.files = append(a.files, val)
+		case 'f', 'e':
+			a.sources = append(a.sources, piece{val, letter == 'f'})
 		}
 	}
-	if len(a.files) == 0 {
+	if len(a.sources) == 0 {
 		if len(rest) == 0 {
 			fmt.Fprint(call.Stderr, usage)
 			return nil, 2, false
 		}
-		a.program, rest = rest[0], rest[1:]
+		a.sources, rest = []piece{{text: rest[0]}}, rest[1:]
 	}
 	a.operands = rest
 	return a, 0, true
 }
 
-// splitOption reads -Xvalue and --name=value; letter is 0 for an unknown one.
+// splitOption reads -Xvalue and --name=value; letter is 0 for an unknown one and
+// a space for one that changes nothing.
 func splitOption(arg string) (letter byte, val string, has bool) {
 	if name, val, has := strings.Cut(arg, "="); strings.HasPrefix(arg, "--") {
-		letters := map[string]byte{"--field-separator": 'F', "--assign": 'v', "--file": 'f'}
+		letters := map[string]byte{"--field-separator": 'F', "--assign": 'v', "--file": 'f', "--source": 'e',
+			"--posix": ' ', "--re-interval": ' ', "--traditional": ' ', "--characters-as-bytes": ' ', "--optimize": ' '}
 		return letters[name], val, has
 	}
-	if strings.IndexByte("Fvf", arg[1]) < 0 {
+	if strings.Trim(arg[1:], "PrcbOs") == "" {
+		return ' ', "", false
+	}
+	if strings.IndexByte("Fvfe", arg[1]) < 0 {
 		return 0, "", false
 	}
 	return arg[1], arg[2:], len(arg) > 2
@@ -139,11 +158,16 @@ func splitOption(arg string) (letter byte, val string, has bool) {
 
 // source is the text of the program.
 func source(ctx context.Context, call *command.Call, a *arguments) (string, error) {
-	if len(a.files) == 0 {
-		return a.program, nil
+	if len(a.sources) == 1 && !a.sources[0].file {
+		return a.sources[0].text, nil
 	}
 	var b strings.Builder
-	for _, name := range a.files {
+	for _, p := range a.sources {
+		if !p.file {
+			b.WriteString(p.text + "\n")
+			continue
+		}
+		name := p.text
 		in, err := call.Open(ctx, name)
 		if err != nil {
 			return "", fmt.Errorf("cannot open %s (%s)", name, command.Message(err))
@@ -172,13 +196,6 @@ func (in *interp) prepare(a *arguments) {
 		in.replace(in.at(in.arrays[gARGV], integerKey(i)), input(arg))
 	}
 	in.globals[gARGC] = number(float64(len(a.operands) + 1))
-	if a.hasFS {
-		fs := unescape(a.fs)
-		if fs == "t" {
-			fs = "\t" // POSIX awk, -F
-		}
-		in.setSpecial(vFS, str(fs))
-	}
 	for _, v := range a.assigns {
 		if !in.commandAssign(v) {
 			in.fail("improper assignment: -v %s", v)

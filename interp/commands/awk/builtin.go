@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/aegish/aegish/interp/strftime"
 )
 
 type builtinID uint8
@@ -39,27 +37,41 @@ const (
 	bSystime
 	bTolower
 	bToupper
+	bAnd
+	bOr
+	bXor
+	bCompl
+	bLshift
+	bRshift
+	bAsort
+	bAsorti
+	bTypeof
+	bIsarray
 )
 
-// A builtinInfo says how a function may be called. array and regex are the
-// arguments that are an array or a regular expression, -1 for none.
+// A builtinInfo says how a function may be called. arrays has a bit for each
+// argument that is an array; regex is the one that is a regular expression, -1
+// for none.
 type builtinInfo struct {
 	id       builtinID
 	min, max int
-	array    int
+	arrays   uint8
 	regex    int
 }
 
 var builtins = map[string]builtinInfo{
-	"atan2": {bAtan2, 2, 2, -1, -1}, "close": {bClose, 1, 1, -1, -1}, "cos": {bCos, 1, 1, -1, -1},
-	"exp": {bExp, 1, 1, -1, -1}, "fflush": {bFflush, 0, 1, -1, -1}, "gensub": {bGensub, 3, 4, -1, 0},
-	"gsub": {bGsub, 2, 3, -1, 0}, "index": {bIndex, 2, 2, -1, -1}, "int": {bInt, 1, 1, -1, -1},
-	"length": {bLength, 0, 1, -1, -1}, "log": {bLog, 1, 1, -1, -1}, "match": {bMatch, 2, 3, 2, 1},
-	"mktime": {bMktime, 1, 1, -1, -1}, "rand": {bRand, 0, 0, -1, -1}, "sin": {bSin, 1, 1, -1, -1},
-	"split": {bSplit, 2, 3, 1, -1}, "sprintf": {bSprintf, 1, math.MaxInt, -1, -1}, "sqrt": {bSqrt, 1, 1, -1, -1},
-	"srand": {bSrand, 0, 1, -1, -1}, "strftime": {bStrftime, 0, 3, -1, -1}, "strtonum": {bStrtonum, 1, 1, -1, -1},
-	"sub": {bSub, 2, 3, -1, 0}, "substr": {bSubstr, 2, 3, -1, -1}, "system": {bSystem, 1, 1, -1, -1},
-	"systime": {bSystime, 0, 0, -1, -1}, "tolower": {bTolower, 1, 1, -1, -1}, "toupper": {bToupper, 1, 1, -1, -1},
+	"atan2": {bAtan2, 2, 2, 0, -1}, "close": {bClose, 1, 1, 0, -1}, "cos": {bCos, 1, 1, 0, -1},
+	"exp": {bExp, 1, 1, 0, -1}, "fflush": {bFflush, 0, 1, 0, -1}, "gensub": {bGensub, 3, 4, 0, 0},
+	"gsub": {bGsub, 2, 3, 0, 0}, "index": {bIndex, 2, 2, 0, -1}, "int": {bInt, 1, 1, 0, -1},
+	"length": {bLength, 0, 1, 0, -1}, "log": {bLog, 1, 1, 0, -1}, "match": {bMatch, 2, 3, 4, 1},
+	"mktime": {bMktime, 1, 1, 0, -1}, "rand": {bRand, 0, 0, 0, -1}, "sin": {bSin, 1, 1, 0, -1},
+	"split": {bSplit, 2, 4, 1<<1 | 1<<3, -1}, "sprintf": {bSprintf, 1, math.MaxInt, 0, -1}, "sqrt": {bSqrt, 1, 1, 0, -1},
+	"srand": {bSrand, 0, 1, 0, -1}, "strftime": {bStrftime, 0, 3, 0, -1}, "strtonum": {bStrtonum, 1, 1, 0, -1},
+	"sub": {bSub, 2, 3, 0, 0}, "substr": {bSubstr, 2, 3, 0, -1}, "system": {bSystem, 1, 1, 0, -1},
+	"systime": {bSystime, 0, 0, 0, -1}, "tolower": {bTolower, 1, 1, 0, -1}, "toupper": {bToupper, 1, 1, 0, -1},
+	"and": {bAnd, 2, math.MaxInt, 0, -1}, "or": {bOr, 2, math.MaxInt, 0, -1}, "xor": {bXor, 2, math.MaxInt, 0, -1}, "compl": {bCompl, 1, 1, 0, -1},
+	"lshift": {bLshift, 2, 2, 0, -1}, "rshift": {bRshift, 2, 2, 0, -1}, "asort": {bAsort, 1, 3, 1 | 1<<1, -1}, "asorti": {bAsorti, 1, 3, 1 | 1<<1, -1},
+	"typeof": {bTypeof, 1, 1, 0, -1}, "isarray": {bIsarray, 1, 1, 0, -1},
 }
 
 // builtin calls a function of awk; it has a case for each.
@@ -92,7 +104,11 @@ func (in *interp) builtin(e *builtinExpr) value {
 	case bLength:
 		return number(float64(in.length(e)))
 	case bLog:
-		return number(math.Log(in.num(e.args[0])))
+		n := in.num(e.args[0])
+		if n < 0 {
+			return number(math.Copysign(math.NaN(), -1)) // as log(3) has it
+		}
+		return number(math.Log(n))
 	case bMatch:
 		return number(float64(in.match(e)))
 	case bRand:
@@ -117,7 +133,7 @@ func (in *interp) builtin(e *builtinExpr) value {
 	case bToupper:
 		return part(strings.ToUpper(in.str(e.args[0])))
 	}
-	return in.timeOrNumber(e)
+	return in.ofGawk(e)
 }
 
 func (in *interp) length(e *builtinExpr) int {
@@ -158,17 +174,17 @@ func offset(s string, n int) int {
 	return i
 }
 
-// substr rounds its numbers as POSIX says: the characters whose position p
-// satisfies round(m) <= p < round(m)+round(n).
+// substr drops the fractions of its numbers, and a start before the text is its
+// beginning, as gawk has it.
 func (in *interp) substr(e *builtinExpr) value {
 	s := in.str(e.args[0])
-	first := math.RoundToEven(in.num(e.args[1]))
-	last := math.Inf(1)
-	if len(e.args) == 3 {
-		last = first + math.RoundToEven(in.num(e.args[2]))
-	}
+	first := math.Trunc(in.num(e.args[1]))
 	if first < 1 || first != first {
 		first = 1
+	}
+	last := math.Inf(1)
+	if len(e.args) == 3 {
+		last = first + math.Trunc(in.num(e.args[2]))
 	}
 	if first > float64(len(s)) || !(last > first) {
 		return str("")
@@ -211,7 +227,7 @@ func (in *interp) match(e *builtinExpr) int {
 func (in *interp) splitInto(e *builtinExpr) int {
 	s := strings.Clone(in.str(e.args[0]))
 	by := in.fs
-	if len(e.args) == 3 {
+	if len(e.args) > 2 {
 		if l, ok := e.args[2].(*regexLit); ok {
 			by = in.regexSplitter(l.re)
 		} else {
@@ -221,6 +237,9 @@ func (in *interp) splitInto(e *builtinExpr) int {
 	a := in.arrayOf(e.args[1].(*varExpr))
 	in.parts = in.appendParts(in.parts[:0], s, by, false)
 	parts := in.parts
+	if len(e.args) == 4 {
+		in.separators(in.arrayOf(e.args[3].(*varExpr)), s, by, len(parts))
+	}
 	// What a split before has left is used again if it has the same keys.
 	same := 0
 	for same < len(parts) && same < len(a.entries) && a.entries[same].live && a.entries[same].key() == integerKey(same+1) {
@@ -258,29 +277,4 @@ func (in *interp) srand(e *builtinExpr) value {
 	}
 	in.random = rand.New(rand.NewPCG(math.Float64bits(in.seed), 1))
 	return number(old)
-}
-
-// timeOrNumber has the functions that POSIX lacks.
-func (in *interp) timeOrNumber(e *builtinExpr) value {
-	switch e.id {
-	case bSystime:
-		return number(float64(in.host.Now().Unix()))
-	case bMktime:
-		return number(in.mktime(in.str(e.args[0])))
-	case bStrtonum:
-		return number(in.strtonum(e.args[0]))
-	}
-	format, when, zone := "%a %b %e %H:%M:%S %Z %Y", in.host.Now(), in.zone()
-	if len(e.args) > 0 {
-		format = in.str(e.args[0])
-	}
-	if len(e.args) > 1 {
-		when = unixTime(in.num(e.args[1]))
-	}
-	if len(e.args) > 2 && in.eval(e.args[2]).truth() {
-		zone = strftime.Location("UTC0", true)
-	}
-	out := strftime.Format(nil, format, when.In(zone))
-	in.size(len(out))
-	return str(string(out))
 }

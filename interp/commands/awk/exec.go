@@ -42,6 +42,8 @@ func (in *interp) statement(s stmt) control {
 		return in.forLoop(s)
 	case *forInStmt:
 		return in.forIn(s)
+	case *switchStmt:
+		return in.switchOn(s)
 	case *deleteStmt:
 		if a := in.arrayOf(s.array); s.subs == nil {
 			in.clear(a)
@@ -117,11 +119,57 @@ func (in *interp) forLoop(s *forStmt) control {
 	return ctlNormal
 }
 
+// switchOn runs the case that the value equals or matches, else the default, and
+// those behind it up to a break (gawk, Switch Statement).
+func (in *interp) switchOn(s *switchStmt) control {
+	v := in.eval(s.value).own()
+	begin := len(s.cases)
+	for i, c := range s.cases {
+		if c.constant == nil {
+			begin = i
+			continue
+		}
+		equal := false
+		if re, ok := c.constant.(*regexLit); ok {
+			equal = in.matches(re.re, in.toStr(v))
+		} else {
+			equal = compare(opEqual, v, in.eval(c.constant), in.convfmt)
+		}
+		if equal {
+			begin = i
+			break
+		}
+	}
+	for _, c := range s.cases[begin:] {
+		switch how := in.run(c.body); how {
+		case ctlNormal:
+		case ctlBreak:
+			return ctlNormal
+		default:
+			return how
+		}
+	}
+	return ctlNormal
+}
+
+// sortedIn is PROCINFO["sorted_in"].
+func (in *interp) sortedIn() string {
+	key := subscript{text: "sorted_in"}
+	if p := in.arrays[gPROCINFO]; p != nil && p.has(key) {
+		return in.toStr(*in.at(p, key))
+	}
+	return ""
+}
+
 // forIn goes over the elements that there are when it begins, but for those
 // deleted meanwhile.
 func (in *interp) forIn(s *forInStmt) control {
 	a := in.arrayOf(s.array)
-	for _, key := range a.keys() {
+	keys := a.keys
+	if how := in.sortedIn(); how != "" {
+		keys = func() []subscript { return in.order(a, how) }
+	}
+	for _, key := range keys() {
 		if !a.has(key) {
 			continue
 		}

@@ -148,22 +148,29 @@ func (in *interp) appendParts(all []value, s string, by *splitter, lines bool) [
 }
 
 func (in *interp) appendRegexParts(all []value, s string, re *regexpr) []value {
-	in.scratch = append(in.scratch[:0], s...)
 	start := 0
+	in.eachSeparator(s, re, func(from, to int) {
+		all = append(all, input(s[start:from]))
+		start = to
+	})
+	return append(all, input(s[start:]))
+}
+
+// eachSeparator calls found for each match that is not empty.
+func (in *interp) eachSeparator(s string, re *regexpr, found func(from, to int)) {
+	in.scratch = append(in.scratch[:0], s...)
 	for from := 0; from < len(s); {
 		a, b := in.span(re, in.scratch, from)
 		if a < 0 {
-			break
+			return
 		}
-		if a == b {
-			from = b + 1
+		if from = b; a == b {
+			from++
 			continue
 		}
-		all = append(all, input(s[start:a]))
-		start, from = b, b
+		found(a, b)
 		in.tick()
 	}
-	return append(all, input(s[start:]))
 }
 
 // setField assigns to $i.

@@ -16,6 +16,7 @@ type spec struct {
 	width, prec         int // prec is -1 for none
 	starWidth, starPrec bool
 	stars               int
+	arg                 int  // which argument, counting from 1; 0 for the next
 	verb                byte // 0 for text without a conversion
 }
 
@@ -61,6 +62,16 @@ func parseFormat(f string) ([]spec, error) {
 
 func parseSpec(f string) (s spec, n int, err error) {
 	s.prec = -1
+	// %2$s takes the second argument (gawk, Control Letters).
+	for n < len(f) && isDigit(f[n]) {
+		n++
+	}
+	if at, err := strconv.Atoi(f[:n]); n < len(f) && f[n] == '$' && err == nil {
+		s.arg = at
+		n++
+	} else {
+		n = 0
+	}
 flags:
 	for ; n < len(f); n++ {
 		switch f[n] {

@@ -194,7 +194,9 @@ func (in *interp) openSource(kind byte, name string) *inStream {
 			name = "-"
 		}
 		if name == "-" {
-			s.r, s.end = in.main.standard(in), func() int { return 0 }
+			// As in mawk and gawk, what the main input has read ahead of
+			// standard input is not seen here.
+			s.r, s.end = newReader(in, contextReader{in.ctx, in.host.Stdin}), func() int { return 0 }
 		} else {
 			f, err := in.host.Open(in.ctx, name)
 			if err != nil {

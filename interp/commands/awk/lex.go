@@ -232,10 +232,25 @@ func unescape(s string) string {
 				b.WriteByte(byte(v))
 			}
 			i += n - 1
+		case c == 'x' && hexDigits(s[i+1:]) > 0:
+			n := hexDigits(s[i+1:])
+			if v, err := strconv.ParseUint(s[i+1:i+1+n], 16, 8); err == nil {
+				b.WriteByte(byte(v))
+			}
+			i += n
 		default:
 			b.WriteByte('\\')
 			b.WriteByte(c)
 		}
 	}
 	return b.String()
+}
+
+// hexDigits is how many of the two that \x may have s begins with.
+func hexDigits(s string) int {
+	n := 0
+	for n < 2 && n < len(s) && strings.IndexByte("0123456789abcdefABCDEF", s[n]) >= 0 {
+		n++
+	}
+	return n
 }

@@ -56,6 +56,9 @@ func (in *interp) nextRecord() (string, bool) {
 		}
 		text, ok, err := in.main.current.next(in, in.rs)
 		if ok {
+			if in.prog.ends {
+				in.replace(&in.special[vRT], str(strings.Clone(in.main.current.ended)))
+			}
 			in.nr++
 			in.fnr++
 			return text, true
@@ -80,7 +83,7 @@ func (in *interp) openNext() bool {
 			if m.done = true; m.opened {
 				return false
 			}
-			return in.open("-", "")
+			return in.open("-", "-")
 		}
 		argv := in.arrays[gARGV]
 		key := integerKey(m.next)

@@ -13,20 +13,22 @@ const (
 )
 
 type parser struct {
-	lex     lexer
-	tok     token
-	prog    *program
-	funcs   map[string]*function
-	calls   []*callExpr
-	uses    []use
-	fn      *function
-	locals  map[string]int
-	loops   int
-	depth   int
-	lists   int // (a, b) that no print has taken yet
-	noGT    bool
-	nodes   int
-	compile func(string) (*regexpr, error)
+	lex      lexer
+	tok      token
+	prog     *program
+	funcs    map[string]*function
+	calls    []*callExpr
+	uses     []use
+	fn       *function
+	locals   map[string]int
+	loops    int
+	switches int
+	depth    int
+	lists    int // (a, b) that no print has taken yet
+	noGT     bool
+	nodes    int
+	outside  bool // of the rules and functions: in BEGIN or END
+	compile  func(string) (*regexpr, error)
 }
 
 // A use is a name that stands where an array must, or a scalar.
@@ -120,9 +122,9 @@ func (p *parser) program() {
 	for p.separators(); !p.is(tEOF); p.separators() {
 		switch {
 		case p.accept("BEGIN"):
-			p.prog.begin = append(p.prog.begin, p.action())
+			p.prog.begin = append(p.prog.begin, p.special())
 		case p.accept("END"):
-			p.prog.end = append(p.prog.end, p.action())
+			p.prog.end = append(p.prog.end, p.special())
 		case p.is("function"):
 			p.function()
 		default:
@@ -132,6 +134,13 @@ func (p *parser) program() {
 }
 
 func (p *parser) action() *block { return &block{p.braces()} }
+
+// special is the action of BEGIN and END.
+func (p *parser) special() *block {
+	p.outside = true
+	defer func() { p.outside = false }()
+	return p.action()
+}
 
 func (p *parser) rule() {
 	r := &rule{ranged: -1}
@@ -232,6 +241,11 @@ func (p *parser) statement() []stmt {
 		return p.braces()
 	case p.accept(";"):
 		return nil
+	case p.is(tName, tCall) && p.tok.text == "switch":
+		if s := p.switchStatement(); s != nil {
+			return []stmt{s}
+		}
+		s = p.simple()
 	case p.is("if"):
 		return []stmt{p.ifStatement()}
 	case p.is("while"):
@@ -240,12 +254,16 @@ func (p *parser) statement() []stmt {
 		return []stmt{p.forStatement()}
 	case p.is("do"):
 		s = p.doStatement()
-	case p.accept("next"):
-		s = &nextStmt{}
-	case p.accept("nextfile"):
-		s = &nextFileStmt{}
+	case p.is("next", "nextfile"):
+		if p.outside {
+			p.fail("improper use of %s", p.tok.kind)
+		}
+		if s = stmt(&nextStmt{}); p.is("nextfile") {
+			s = &nextFileStmt{}
+		}
+		p.advance()
 	case p.is("break", "continue"):
-		if p.loops == 0 {
+		if p.loops == 0 && (p.switches == 0 || p.is("continue")) {
 			p.fail("%s outside of a loop", p.tok.kind)
 		}
 		if s = stmt(&continueStmt{}); p.is("break") {

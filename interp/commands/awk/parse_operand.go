@@ -198,12 +198,13 @@ func (p *parser) builtin() expr {
 	}
 	for i, a := range e.args {
 		v, bare := a.(*varExpr)
+		array := i < 8 && b.arrays&(1<<i) != 0
 		switch {
-		case i == b.array && !bare:
+		case array && !bare:
 			p.fail("argument %d of %s must be an array", i+1, t.text)
-		case i == b.array:
+		case array:
 			p.uses = append(p.uses, use{v, p.fn, true})
-		case bare && b.id != bLength:
+		case bare && b.id != bLength && b.id != bTypeof && b.id != bIsarray:
 			p.uses = append(p.uses, use{v, p.fn, false})
 		}
 		if i == b.regex {

@@ -118,3 +118,44 @@ func (p *parser) print() stmt {
 	s.dest = p.expression()
 	return s
 }
+
+// switchStatement parses the switch of gawk. The word is a name like any other
+// unless a block follows its parentheses; nil then.
+func (p *parser) switchStatement() stmt {
+	saved, word := p.lex, p.tok
+	uses, calls, nodes := len(p.uses), len(p.calls), p.nodes
+	if p.advance(); p.accept("(") {
+		s := &switchStmt{value: p.scalarOperand(p.expression())}
+		if p.accept(")") {
+			if p.newlines(); p.accept("{") {
+				p.switches++
+				p.cases(s)
+				p.switches--
+				return s
+			}
+		}
+	}
+	p.lex, p.tok = saved, word
+	p.uses, p.calls, p.nodes = p.uses[:uses], p.calls[:calls], nodes
+	return nil
+}
+
+func (p *parser) cases(s *switchStmt) {
+	for p.separators(); !p.accept("}"); p.separators() {
+		switch {
+		case p.is(tName) && p.tok.text == "default":
+			p.advance()
+			s.cases = append(s.cases, switchCase{})
+		case p.is(tName, tCall) && p.tok.text == "case":
+			p.advance()
+			s.cases = append(s.cases, switchCase{constant: p.operand()})
+		case len(s.cases) == 0:
+			p.unexpected()
+		default:
+			last := &s.cases[len(s.cases)-1]
+			last.body = append(last.body, p.statement()...)
+			continue
+		}
+		p.expect(":")
+	}
+}

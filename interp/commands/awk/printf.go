@@ -2,8 +2,8 @@ package awk
 
 import "unicode/utf8"
 
-// format appends what printf makes of the arguments; the first is the format.
-// Arguments that are missing count as having no value.
+// format appends what printf makes of the arguments; the first is the format. A
+// missing one ends the program, as in gawk and mawk.
 func (in *interp) format(out []byte, args []expr) []byte {
 	// An argument may be a call of a function that prints as well.
 	held := len(in.vals)
@@ -14,15 +14,18 @@ func (in *interp) format(out []byte, args []expr) []byte {
 	vals := in.vals[held:]
 	specs := in.formatSpecs(in.str(args[0]))
 	defer func() { in.vals = in.vals[:held] }()
+	used := 0
 	for _, s := range specs {
 		out = append(out, s.before...)
 		next := func() value {
-			if len(vals) == 0 {
-				return value{}
+			at := used
+			if used++; s.arg > 0 {
+				at = s.arg - 1
 			}
-			v := vals[0]
-			vals = vals[1:]
-			return v
+			if at >= len(vals) {
+				in.fail("not enough arguments to satisfy format string %q", in.str(args[0]))
+			}
+			return vals[at]
 		}
 		if s.starWidth {
 			if s.width = in.width(next()); s.width < 0 {
@@ -71,7 +74,7 @@ func (in *interp) character(v value) string {
 		return string([]byte{byte(int64(v.n))})
 	}
 	if v.s == "" {
-		return ""
+		return "\x00"
 	}
 	_, w := utf8.DecodeRuneInString(v.s)
 	return v.s[:w]

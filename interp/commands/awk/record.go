@@ -68,6 +68,8 @@ type reader struct {
 	buf  []byte
 	max  int
 	err  error // io.EOF when all was read
+	// ended is what separated the last record from the next.
+	ended string
 }
 
 // firstRead is how much the first reads ask for; later ones ask for more.
@@ -119,6 +121,7 @@ func (r *reader) fill() bool {
 // take returns the first n bytes and drops them with width more.
 func (r *reader) take(n, width int) string {
 	rec := r.data[:n]
+	r.ended = r.data[n : n+width]
 	r.data = r.data[n+width:]
 	if r.raw != nil {
 		r.raw = r.raw[n+width:]

@@ -1,6 +1,7 @@
 package awk
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/aegish/aegish/interp/regex"
@@ -63,6 +64,16 @@ func escapes(src string) string {
 				b.WriteByte('\\')
 			}
 			b.WriteByte(byte(v))
+		case c == 'x' && hexDigits(src[i+1:]) > 0:
+			n := hexDigits(src[i+1:])
+			v, err := strconv.ParseUint(src[i+1:i+1+n], 16, 8)
+			if err == nil && strings.IndexByte(`\^$.[]|()*+?{}`, byte(v)) >= 0 {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(byte(v))
+			i += n
+		case c == 'y':
+			b.WriteString(`\b`)
 		default:
 			b.WriteByte('\\')
 			b.WriteByte(c)

@@ -15,27 +15,29 @@ const (
 	vRSTART
 	vRLENGTH
 	vFILENAME
+	vRT
 	specialCount
 )
 
 var specials = map[string]int{"NF": vNF, "NR": vNR, "FNR": vFNR, "FS": vFS, "OFS": vOFS, "ORS": vORS, "RS": vRS,
-	"SUBSEP": vSUBSEP, "CONVFMT": vCONVFMT, "OFMT": vOFMT, "RSTART": vRSTART, "RLENGTH": vRLENGTH, "FILENAME": vFILENAME}
+	"SUBSEP": vSUBSEP, "CONVFMT": vCONVFMT, "OFMT": vOFMT, "RSTART": vRSTART, "RLENGTH": vRLENGTH, "FILENAME": vFILENAME, "RT": vRT}
 
 // Globals that every program has, in this order.
 const (
 	gENVIRON = iota
 	gARGV
 	gARGC
+	gPROCINFO
 )
 
-var predefined = [...]string{"ENVIRON", "ARGV", "ARGC"}
+var predefined = [...]string{"ENVIRON", "ARGV", "ARGC", "PROCINFO"}
 
 func (p *parser) globalIndex(name string) int {
 	i, ok := p.prog.globals[name]
 	if !ok {
 		i = len(p.prog.globals)
 		p.prog.globals[name] = i
-		p.prog.arrays = append(p.prog.arrays, name == "ENVIRON" || name == "ARGV")
+		p.prog.arrays = append(p.prog.arrays, name == "ENVIRON" || name == "ARGV" || name == "PROCINFO")
 	}
 	return i
 }
@@ -47,6 +49,7 @@ func (p *parser) variable(t token) *varExpr {
 		v.scope, v.index = local, i
 	} else if i, ok := specials[t.text]; ok {
 		v.scope, v.index = special, i
+		p.prog.ends = p.prog.ends || i == vRT
 	} else {
 		v.index = p.globalIndex(t.text)
 	}

@@ -45,9 +45,18 @@ func parseReplacement(s string, groups bool) *replacement {
 	for i := 0; i < len(s); i++ {
 		rest := s[i:]
 		switch {
-		case strings.HasPrefix(rest, `\\&`) && !groups:
-			text = append(text, '\\')
-			i++
+		case rest[0] == '\\' && !groups:
+			n := len(rest) - len(strings.TrimLeft(rest, `\`))
+			if i += n - 1; !strings.HasPrefix(rest[n:], "&") {
+				text = append(text, rest[:n]...)
+				continue
+			}
+			// Each pair before an ampersand is one, a single one makes the
+			// ampersand an ordinary character.
+			if text = append(text, rest[:n/2]...); n%2 == 1 {
+				text = append(text, '&')
+				i++
+			}
 		case strings.HasPrefix(rest, `\&`):
 			text = append(text, '&')
 			i++

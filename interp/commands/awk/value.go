@@ -110,11 +110,15 @@ func appendNumber(out []byte, n float64, format string) []byte {
 		return appendFloat(out, n, spec{verb: 'g', prec: 6})
 	}
 	specs, err := parseFormat(format)
-	if err != nil || len(specs) != 1 || specs[0].stars != 0 || strings.IndexByte("eEfFgG", specs[0].verb) < 0 {
+	if err != nil || len(specs) != 1 || specs[0].stars != 0 || strings.IndexByte("eEfFgGdiouxX", specs[0].verb) < 0 {
 		return appendFloat(out, n, spec{verb: 'g', prec: 6})
 	}
 	out = append(out, specs[0].before...)
-	out = appendFloat(out, n, specs[0])
+	if strings.IndexByte("diouxX", specs[0].verb) >= 0 {
+		out = appendInteger(out, n, specs[0])
+	} else {
+		out = appendFloat(out, n, specs[0])
+	}
 	return append(out, specs[0].after...)
 }
 
