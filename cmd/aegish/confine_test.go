@@ -55,6 +55,8 @@ func TestInterpreterIsConfined(t *testing.T) {
 		{"host", "[interp]\nfs = \"host\"\nroot = \"ROOT\"\n", append([]string{"exec " + root + "/inside"}, everywhere...),
 			[]string{"read " + root + "/inside", "write " + root + "/new", "append " + root + "/inside"}},
 		{"mount", "[interp]\nmounts = [\"/mnt=ROOT\"]\n", append([]string{"append " + root + "/inside"}, everywhere...), []string{"read " + root + "/inside"}},
+		{"network", "[interp]\nallow = [\"http://127.0.0.1:1/ private\"]\n", append([]string{"write /etc/resolv.conf", "read " + root + "/inside"}, everywhere...),
+			[]string{"read /etc/hosts", "list /etc/ssl"}},
 		{"syslog", "[audit]\nsink = \"syslog\"\n", everywhere[:len(everywhere)-1], nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -67,7 +67,7 @@ func interpFilter(cfg *config.Config) seccomp.Policy {
 		NoPrograms: true, SignalsTo: os.Getpid(),
 	}
 	if len(cfg.Interp.Allow) > 0 {
-		filter.Network, filter.NoUnix = seccomp.Ports, false // name services speak through them
+		filter.Network = seccomp.Ports
 	}
 	return filter
 }
@@ -92,7 +92,7 @@ func (p Process) enterLandlock(s *setup, so sessionOptions) error {
 		p.logger(cfg).Debug("no Landlock; scripts have no directory of the host", "err", err)
 		return nil
 	}
-	policy, err := interpPolicy(cfg, abi, so.hostFiles)
+	policy, err := interpPolicy(cfg, abi, so.hostFiles, p.certificates(cfg))
 	if err != nil {
 		return refused("%w", err)
 	}
@@ -114,6 +114,19 @@ func (p Process) enterLandlock(s *setup, so sessionOptions) error {
 	return nil
 }
 
+// certificates are the places of certificates that the caller's environment
+// names (package crypto/x509). Login shells do not look at it.
+func (p Process) certificates(cfg *config.Config) []string {
+	if cfg.Login {
+		return nil
+	}
+	var places []string
+	if file := p.lookup("SSL_CERT_FILE"); file != "" {
+		places = append(places, file)
+	}
+	return append(places, filepath.SplitList(p.lookup("SSL_CERT_DIR"))...)
+}
+
 // hostFiles tells whether scripts see a directory of the host.
 func hostFiles(in config.Interp) bool { return in.FS != config.FSMemory || len(in.Mounts) > 0 }
 
@@ -130,8 +143,9 @@ var (
 const domainPort = 53
 
 // interpPolicy is what the process may do with files and ports. more are files
-// of the host that the command line names.
-func interpPolicy(cfg *config.Config, abi int, more []hostFile) (landlock.Policy, error) {
+// of the host that the command line names, certificates those that the caller's
+// environment names for TLS.
+func interpPolicy(cfg *config.Config, abi int, more []hostFile, certificates []string) (landlock.Policy, error) {
 	policy := landlock.Policy{MinABI: cfg.Landlock.MinABI, BestEffort: cfg.Landlock.BestEffort, AbstractScope: abi >= 6}
 	existing := func(to *[]string, paths ...string) {
 		for _, path := range paths {
@@ -169,6 +183,7 @@ func interpPolicy(cfg *config.Config, abi int, more []hostFile) (landlock.Policy
 	policy.ConnectTCP.Any, policy.BindTCP.Any = len(in.Allow) == 0 && abi < 4, len(in.Allow) == 0 && abi < 4
 	if len(in.Allow) > 0 {
 		existing(&policy.Read, networkFiles...)
+		existing(&policy.Read, certificates...)
 	}
 	for _, e := range in.Allow {
 		port, err := e.Port()

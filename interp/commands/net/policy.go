@@ -157,8 +157,13 @@ func (p *policy) lookup(ctx context.Context, host string) ([]netip.Addr, error) 
 	find := p.opts.Lookup
 	if find == nil {
 		find = func(ctx context.Context, host string) ([]netip.Addr, error) {
-			// The dot at the end keeps search domains out.
-			return stdnet.DefaultResolver.LookupNetIP(ctx, "ip", host+".")
+			// The dot at the end keeps search domains out. Names without any
+			// have none in hosts(5) either.
+			if strings.Contains(host, ".") {
+				host += "."
+			}
+			// Go's own resolver needs files and datagrams alone.
+			return (&stdnet.Resolver{PreferGo: true}).LookupNetIP(ctx, "ip", host)
 		}
 	}
 	list, err := find(ctx, host)
