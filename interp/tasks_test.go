@@ -16,6 +16,7 @@ import (
 func TestTasks(t *testing.T) {
 	t.Parallel()
 	started := make(chan bool)
+	released := make(chan bool)
 	b := command.NewRegistry()
 	add := func(name string, run command.Func) {
 		if err := b.Add(name, command.Entry{Command: run, Summary: name, Family: "test"}); err != nil {
@@ -37,15 +38,17 @@ func TestTasks(t *testing.T) {
 		<-ctx.Done()
 		return 0
 	})
+	add("hold", func(context.Context, *command.Call) int { started <- true; <-released; return 0 })
+	add("release", func(context.Context, *command.Call) int { released <- true; return 0 })
 	add("lingers", func(context.Context, *command.Call) int { <-started; return 0 })
 	for script, want := range map[string]string{
-		"list a": "50 1 sh x y self\n",
-		"list a | while read -r l; do echo \"$l\"; done": "50 1 sh x y\n51 50 list a self\n52 50 sh x y\n",
-		"linger b & lingers; list":                       "50 1 sh x y self\n51 50 linger b\n",
-		"(linger c; :) & lingers; list":                  "50 1 sh x y self\n51 50 linger c\n",
-		"(list d; list e)":                               "50 1 sh x y\n51 50 list d self\n50 1 sh x y\n51 50 list e self\n",
-		"bash -c 'list f' z":                             "50 1 sh x y\n51 50 list f self\n",
-		"bash -c '(linger; :) & lingers; list' z u":      "50 1 sh x y\n51 50 list self\n52 51 linger\n",
+		"list a":                                    "50 1 sh x y self\n",
+		"hold h | { lingers; list a; release; }":    "50 1 sh x y\n51 50 hold h\n52 50 list a self\n",
+		"linger b & lingers; list":                  "50 1 sh x y self\n51 50 linger b\n",
+		"(linger c; :) & lingers; list":             "50 1 sh x y self\n51 50 linger c\n",
+		"(list d; list e)":                          "50 1 sh x y\n51 50 list d self\n50 1 sh x y\n51 50 list e self\n",
+		"bash -c 'list f' z":                        "50 1 sh x y\n51 50 list f self\n",
+		"bash -c '(linger; :) & lingers; list' z u": "50 1 sh x y\n51 50 list self\n52 51 linger\n",
 	} {
 		var out bytes.Buffer
 		s, err := interp.New(interp.WithName("sh"), interp.WithParams("x", "y"), interp.WithPID(50), interp.WithRegistry(b.Build()), interp.WithStdio(nil, &out, &out))

@@ -231,6 +231,7 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 		n.st.Opts.Set(opt, false)
 	}
 	n.proc.ignored.Store(sh.proc.ignored.Load())
+	defer context.AfterFunc(ctx, func() { sh.eng.procs.callOff(n.proc, context.Cause(ctx)) })()
 	return n.runToEnd(ctx, func() builtins.Status {
 		if n.levelReset > 0 {
 			_, _ = fmt.Fprintf(n.stderr(), "%s: warning: shell level (%d) too high, resetting to 1\n", n.st.Name, n.levelReset)

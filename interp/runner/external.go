@@ -205,7 +205,7 @@ func (sh *shell) commandCall(ctx context.Context, argv []string) *command.Call {
 	l := sh.run.limits
 	c := &command.Call{
 		Args: argv, Env: sh.environ(), Dir: sh.st.Dir,
-		Stdin: sh.fds.Desc(0), Stdout: sh.fds.Desc(1), Stderr: sh.fds.Desc(2),
+		Stdin: sh.fds.Desc(0), Stdout: stream.UntilEnd(ctx, sh.fds.Desc(1)), Stderr: stream.UntilEnd(ctx, sh.fds.Desc(2)),
 		FS: &files{sh: sh, ctx: ctx, argv: argv}, Now: sh.eng.cfg.Now, Umask: sh.st.Umask, User: sh.eng.cfg.User, Audit: sh.eng.cfg.Audit,
 		Files: sh.fds.All, Group: int(sh.proc.group.Load()),
 		Limits: command.Limits{

@@ -2,6 +2,8 @@ package runner
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -207,6 +209,39 @@ func (p *process) kill(sig syscall.Signal) {
 	if p.cancel != nil {
 		p.cancel(command.SignalError(sig))
 	}
+}
+
+// callOff ends a process whose caller does not wait any more, and all that it
+// has started: each by the signal that is the cause where it has a trap for
+// that, else for good.
+func (ps *processes) callOff(p *process, cause error) {
+	sig := syscall.SIGKILL
+	var by command.SignalError
+	if errors.As(cause, &by) {
+		sig = syscall.Signal(by)
+	}
+	for _, p := range ps.family(p) {
+		if sig != syscall.SIGKILL && p.trapped.Load()&bit(sig) != 0 {
+			p.signal(sig)
+		} else {
+			p.kill(sig)
+		}
+	}
+}
+
+// family lists a process and all that came from it, as long as the processes
+// between are there.
+func (ps *processes) family(p *process) []*process {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	list, in := []*process{p}, map[int]bool{p.pid: true}
+	for _, pid := range slices.Sorted(maps.Keys(ps.table)) { // parents are older
+		if other := ps.table[pid]; in[other.parent] && !in[pid] {
+			in[pid] = true
+			list = append(list, other)
+		}
+	}
+	return list
 }
 
 func (p *process) stop() {

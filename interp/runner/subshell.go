@@ -49,7 +49,7 @@ func (sh *shell) deeper() (builtins.Status, bool) {
 func (sh *shell) reportKilled(p *process, s *syntax.Stmt) {
 	sig := syscall.Signal(p.killed.Load())
 	switch {
-	case sig == 0 || sh.run.stop.Load() || sh.st.Interactive:
+	case sig == 0 || sh.run.stop.Load() || sh.st.Interactive || sh.proc.killed.Load() != 0:
 	case sh.reports(sig):
 		sh.messagef("%5d %-24s%s", p.pid, describe(sig), jobText(s))
 	case sig != syscall.SIGINT && sig != syscall.SIGPIPE:

@@ -40,7 +40,17 @@ func WithContext(ctx context.Context, d Description) Description {
 		d = b.contextual
 	}
 	if c, ok := d.(contextual); ok {
-		return &bound{c, ctx}
+		return &bound{c, ctx, false}
+	}
+	return d
+}
+
+// UntilEnd is WithContext for a program that ctx stands for: once that has
+// ended, nothing more is written, as a process that was killed writes no more.
+func UntilEnd(ctx context.Context, d Description) Description {
+	d = WithContext(ctx, d)
+	if b, ok := d.(*bound); ok {
+		b.ends = true
 	}
 	return d
 }
@@ -50,13 +60,20 @@ func WithContext(ctx context.Context, d Description) Description {
 type bound struct {
 	contextual
 	ctx context.Context
+	// ends makes writes fail when ctx has ended, even those that need not wait.
+	ends bool
 }
 
-func (b *bound) Read(p []byte) (int, error)  { return b.readContext(b.ctx, p) }
-func (b *bound) Write(p []byte) (int, error) { return b.writeContext(b.ctx, p) }
+func (b *bound) Read(p []byte) (int, error) { return b.readContext(b.ctx, p) }
+func (b *bound) Write(p []byte) (int, error) {
+	if b.ends && b.ctx.Err() != nil {
+		return 0, context.Cause(b.ctx)
+	}
+	return b.writeContext(b.ctx, p)
+}
 func (b *bound) Retain() Description {
 	b.contextual.Retain()
-	return &bound{b.contextual, b.ctx}
+	return &bound{b.contextual, b.ctx, b.ends}
 }
 
 // Same tells whether two descriptors refer to one description.
