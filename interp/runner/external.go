@@ -287,7 +287,8 @@ func (sh *shell) child(ctx context.Context, c *command.Call) *shell {
 		}
 	}
 	for fd, d := range []stream.Description{c.Stdin, c.Stdout, c.Stderr} {
-		_ = n.fds.Set(fd, d.Retain())
+		// A shell writes on when it is called off: its traps do.
+		_ = n.fds.Set(fd, stream.WithContext(ctx, d.Retain()))
 	}
 	n.proc = sh.proc
 	n.depth, n.substs = sh.depth+1, sh.substs+1
