@@ -100,13 +100,16 @@ func (e *Interp) Run(ctx context.Context, st *envstate.State, req Request) (Outc
 }
 
 func (e *Interp) execute(ctx context.Context, req Request) (res interp.Result, err error) {
-	if req.Script {
+	switch {
+	case req.Script:
 		var in syntax.Input
 		if in, err = scriptInput(req); err != nil {
 			return interp.Result{}, err
 		}
 		res, err = e.session.RunInput(ctx, in, req.Command)
-	} else {
+	case req.Line > 0:
+		res, err = e.session.RunLines(ctx, req.Command, req.Line)
+	default:
 		res, err = e.session.Run(ctx, req.Command)
 	}
 	// Where something else ended the command, the EXIT trap is for Close.

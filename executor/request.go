@@ -17,6 +17,9 @@ type Request struct {
 	// Command is the text as the user gave it, or the path of a script when
 	// Script is set.
 	Command string
+	// Line is the number of Command's first line in the input that it was read
+	// from; 0 for a command that was given as a whole.
+	Line int
 	// Script makes Command the path of a file that bash runs as a script.
 	Script bool
 	// Name and Args become $0 and the positional parameters. An empty Name

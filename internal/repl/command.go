@@ -22,12 +22,13 @@ var errTooLong = fmt.Errorf("the command is longer than %d bytes; the session en
 func (l *loop) command(ctx context.Context) (string, error) {
 	var pending strings.Builder
 	var reading executor.Reading
-	l.broken, l.whole = false, false
+	l.broken, l.whole, l.line = false, false, l.read+1
 	for {
 		line, err := l.in.readLine(l.prompt(pending.Len() > 0))
 		if errors.Is(err, errInterrupt) {
 			return "", err
 		}
+		l.read++
 		pending.WriteString(line)
 		text := pending.String()
 		switch {

@@ -57,6 +57,9 @@ type loop struct {
 	broken bool
 	// whole says that bash can: it has been asked, and need not be again.
 	whole bool
+	// read counts the lines of input, of which the command at hand starts
+	// with the one numbered line.
+	read, line int
 }
 
 // Run reads and runs commands until the input ends, a command leaves, or ctx
@@ -103,7 +106,7 @@ func (l *loop) run(ctx context.Context, command string) (status int, leave bool)
 		l.opts.Terminal.Save()
 	}
 	res := l.session.Run(ctx, executor.Request{
-		Command: command, Name: l.opts.Name, Args: l.opts.Args, Capture: true, Reads: true, Whole: l.whole,
+		Command: command, Line: l.line, Name: l.opts.Name, Args: l.opts.Args, Capture: true, Reads: true, Whole: l.whole,
 		Stdin: l.opts.Stdin, Stdout: l.opts.Stdout, Stderr: l.opts.Stderr,
 	})
 	if res.Denial != nil {

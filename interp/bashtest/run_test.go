@@ -19,7 +19,9 @@ import (
 	"github.com/aegish/aegish/interp/commands"
 	"github.com/aegish/aegish/interp/syntax"
 	"github.com/aegish/aegish/interp/vfs"
+	"github.com/aegish/aegish/interp/vfs/device"
 	"github.com/aegish/aegish/interp/vfs/memory"
+	"github.com/aegish/aegish/interp/vfs/mounts"
 )
 
 // most is how long one script may take.
@@ -62,16 +64,26 @@ func underBash(t testing.TB, sc scenario, dir string) outcome {
 	return outcome{code, stdout.String(), stderr.String()}
 }
 
-// inProcess runs a scenario with the interpreter on a memory filesystem that
-// has dir.
+// world is a filesystem in memory with /dev.
+func world(t testing.TB) vfs.FS {
+	t.Helper()
+	files, err := memory.New(memory.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fs, err := mounts.New(mounts.Mount{Path: "/", FS: files}, mounts.Mount{Path: "/dev", FS: device.Dev(nil, time.Now())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fs
+}
+
+// inProcess runs a scenario with the interpreter on a filesystem that has dir.
 func inProcess(t testing.TB, sc scenario, dir string) outcome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), most)
 	defer cancel()
-	fs, err := memory.New(memory.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fs := world(t)
 	for _, at := range append(parents(dir), "/usr") {
 		if err := fs.Mkdir(at, 0o777); err != nil && !errors.Is(err, os.ErrExist) {
 			t.Fatal(err)

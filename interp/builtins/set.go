@@ -26,7 +26,7 @@ func runSet(c *Call) Status {
 	}
 	s.apply()
 	if replace {
-		c.State.Params = slices.Clone(rest)
+		c.State.Params, c.State.ParamsSet = slices.Clone(rest), true
 	}
 	return c.finish(0)
 }

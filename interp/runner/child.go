@@ -220,6 +220,8 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 	if sh.depth+1 > sh.run.limits.CallDepth || sh.substs+1 > sh.run.limits.SubstDepth {
 		return sh.limit("subst_depth", int64(sh.run.limits.SubstDepth)).Code
 	}
+	broken := stream.BrokenWrites(c.Stdout)
+	defer func() { sh.brokenInside.Add(stream.BrokenWrites(c.Stdout) - broken) }()
 	n := sh.child(ctx, c)
 	n.proc = sh.eng.procs.add(sh.proc, c.Args)
 	n.st.PID, n.st.BashPID, n.st.ParentPID = n.proc.pid, n.proc.pid, sh.proc.pid

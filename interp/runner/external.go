@@ -191,11 +191,20 @@ func (sh *shell) runProgram(ctx context.Context, k *call, prog program) builtins
 	return status(sh.runFile(ctx, c, prog.path))
 }
 
-// runCommand runs a command of Go code.
+// runCommand runs a command of Go code. One that wrote to a pipe without reader
+// ends as SIGPIPE would have ended it (signal(7)).
 func (sh *shell) runCommand(ctx context.Context, cmd command.Command, c *command.Call) builtins.Status {
+	broken, others := stream.BrokenWrites(c.Stdout), sh.brokenInside.Load()
 	code := cmd.Run(ctx, c)
 	if sh.halted() {
 		return sh.stopped()
+	}
+	if n := stream.BrokenWrites(c.Stdout) - broken; n > 0 {
+		own := n - (sh.brokenInside.Load() - others)
+		sh.brokenInside.Add(own) // of this command, should it have been run for another
+		if own > 0 && sh.proc.ignored.Load()&bit(syscall.SIGPIPE) == 0 {
+			code = 128 + int(syscall.SIGPIPE)
+		}
 	}
 	return status(code & 0xff)
 }
@@ -273,7 +282,10 @@ func (sh *shell) execFor(ctx context.Context, outer, inner *command.Call) int {
 	if sh.run.commands.Add(1); sh.halted() {
 		return statusLimit
 	}
-	return sh.child(ctx, &c).execute(ctx, &c)
+	broken := stream.BrokenWrites(c.Stdout)
+	code := sh.child(ctx, &c).execute(ctx, &c)
+	sh.brokenInside.Add(stream.BrokenWrites(c.Stdout) - broken)
+	return code
 }
 
 // child makes the shell that stands for a program which runs c: nothing of this

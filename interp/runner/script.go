@@ -128,7 +128,7 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		return builtins.Status{Code: 1, Kind: builtins.Exit}
 	}
 	sh.warnings(failed.Warnings)
-	if failed.InTest && !failed.InSubst && !r.nested && !r.trap && !failed.Incomplete {
+	if failed.InTest && !failed.InSubst && !r.nested && !r.trap && !failed.AtEnd {
 		sh.syntaxError(err)
 		return builtins.Status{Code: sh.st.Status, Kind: builtins.Exit}
 	}
@@ -300,8 +300,9 @@ func (sh *shell) sourced(ctx context.Context, path, text string, params []string
 	if len(sh.st.Frames) == 0 {
 		sh.params = old
 	}
+	changed := sh.st.ParamsSet
 	if params != nil {
-		sh.st.Params = params
+		sh.st.Params, sh.st.ParamsSet = params, false
 	}
 	sh.st.Frames = append(sh.st.Frames, state.Frame{Function: "source", Source: path, Line: line, Args: params, Sourced: true})
 	hidden := hiddenTraps{}
@@ -325,9 +326,10 @@ func (sh *shell) sourced(ctx context.Context, path, text string, params []string
 		}
 	}
 	sh.showTraps(hidden)
-	if params != nil {
+	if params != nil && (sh.st.Vars.Depth() > 0 || !sh.st.ParamsSet) {
 		sh.st.Params = old
 	}
+	sh.st.ParamsSet = sh.st.ParamsSet || changed
 	sh.st.Line = line
 	sh.depth--
 	if st.Kind == builtins.Return {

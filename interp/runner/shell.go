@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/expand"
@@ -84,6 +85,9 @@ type shell struct {
 	lastRegex compiledRegex
 	// background is set in a subshell that was started with &.
 	background bool
+	// brokenInside counts the writes without reader of what commands run,
+	// which are not the commands' own.
+	brokenInside atomic.Int64
 	// gaveUp is set once an error has ended the shell, rather than exit or
 	// set -e.
 	gaveUp bool

@@ -18,6 +18,8 @@ type Shell struct {
 	// Name is $0, Params are $1 and up.
 	Name   string
 	Params []string
+	// ParamsSet is set once set has changed them: source keeps what it set.
+	ParamsSet bool
 
 	// Status is $?, PipeStatus is PIPESTATUS.
 	Status     int

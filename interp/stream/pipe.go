@@ -2,9 +2,11 @@ package stream
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"math/rand/v2"
 	"strconv"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/aegish/aegish/interp/vfs/pipe"
@@ -31,6 +33,19 @@ type pipeEnd struct {
 	ctx    context.Context
 	id     uint64
 	writes bool
+	broken atomic.Int64
+}
+
+// BrokenWrites counts the writes to d that found no reader any more: 0 for what
+// is no pipe.
+func BrokenWrites(d Description) int64 {
+	if b, ok := d.(*bound); ok {
+		d = b.contextual
+	}
+	if e, ok := d.(*pipeEnd); ok {
+		return e.broken.Load()
+	}
+	return 0
 }
 
 func (e *pipeEnd) Read(b []byte) (int, error)  { return e.readContext(e.ctx, b) }
@@ -48,7 +63,10 @@ func (e *pipeEnd) writeContext(ctx context.Context, b []byte) (int, error) {
 		return 0, syscall.EBADF
 	}
 	n, err := e.p.Write(ctx, b)
-	return n, brokenPipe(err)
+	if err = brokenPipe(err); errors.Is(err, ErrBrokenPipe) {
+		e.broken.Add(1)
+	}
+	return n, err
 }
 
 func (e *pipeEnd) ReadUntil(ctx context.Context, delim byte, max int) ([]byte, error) {

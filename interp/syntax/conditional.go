@@ -168,7 +168,7 @@ func (p *Parser) testParens() TestExpr {
 func (p *Parser) conditional(messages ...string) {
 	t := &p.tok
 	ended := (t.kind == tokNewline || t.kind == tokEOF) && p.cur() == 0
-	panic(bailout{&Error{Pos: t.pos, Name: p.cfg.Name, Messages: messages, InTest: true, InSubst: len(p.subst) > 0, Incomplete: ended}})
+	panic(bailout{&Error{Pos: t.pos, Name: p.cfg.Name, Messages: messages, InTest: true, InSubst: len(p.subst) > 0, AtEnd: ended, Incomplete: t.kind == tokEOF}})
 }
 
 // testFail reports a token that can not go on or end the expression.

@@ -19,6 +19,8 @@ type Error struct {
 	InList, InSubst, InTest bool
 	// Warnings came before the error.
 	Warnings []Warning
+	// AtEnd is set for an error of [[ ]] behind which nothing follows.
+	AtEnd bool
 	// Incomplete is set where the source ended inside a construct.
 	Incomplete bool
 	// Lineless is Config's.
