@@ -80,7 +80,10 @@ func runShift(c *Call) Status {
 		return c.failf("%s: shift count out of range", args[0])
 	}
 	if n > int64(len(c.State.Params)) {
-		if c.State.Opts.On(optShiftVerbose) || c.State.Opts.On(state.Posix) {
+		if c.State.Opts.On(optShiftVerbose) {
+			if len(args) == 0 {
+				return c.failf("shift count out of range")
+			}
 			return c.failf("%d: shift count out of range", n)
 		}
 		return code(failure)

@@ -166,6 +166,9 @@ func (v *env) Key(text string) (string, error) {
 	if !strings.ContainsAny(text, "$`'\"\\~") {
 		return text, nil
 	}
+	if v.e.Shell.Opts.On(state.AssocExpandOnce) && !strings.ContainsAny(text, "'\"\\") {
+		return text, nil // the expression was expanded as a whole
+	}
 	w, err := syntax.ParseWord(text, v.e.config())
 	if err != nil {
 		return "", syntaxError(err)

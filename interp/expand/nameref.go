@@ -38,6 +38,10 @@ func (e *Expander) follow(name string) (target, subscript string, err error) {
 
 // subscriptOf parses the text between brackets that was found at run time.
 func (e *Expander) subscriptOf(name, text string) (*syntax.Subscript, error) {
+	if v := e.variable(name); v != nil && v.Kind == state.Assoc && text != "@" && text != "*" && e.Shell.Opts.On(state.AssocExpandOnce) {
+		key := &syntax.Word{Src: text, Parts: []syntax.WordPart{&syntax.SglQuoted{Value: text}}}
+		return &syntax.Subscript{X: syntax.Arithm{Src: text, Key: key, Word: key}}, nil
+	}
 	as, err := syntax.ParseAssignTarget(name+"["+text+"]", e.config())
 	if err != nil {
 		return nil, &Error{Text: "`" + name + "[" + text + "]': not a valid identifier", Code: 1}

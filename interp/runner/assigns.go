@@ -48,6 +48,18 @@ func (sh *shell) readOnly(name string) bool { return sh.st.Vars.Get(name).Has(st
 // errSilent is an error that has been reported.
 var errSilent = errors.New("reported")
 
+// setPosix enters or leaves posix mode with the options that go with it.
+func (sh *shell) setPosix(on bool) {
+	sh.st.Opts.Set(state.Posix, on)
+	sh.st.Opts.Set(state.ShiftVerbose, on)
+	sh.st.Opts.Set(state.ExpandAliases, on || sh.st.Interactive)
+	if on {
+		sh.st.Opts.Set(state.InheritErrExit, true)
+		sh.st.Opts.Set(state.InteractiveComments, true)
+		sh.st.Opts.Set(state.SourcePath, true)
+	}
+}
+
 // mayMatter is a quick test for the names that assigned knows.
 func mayMatter(name string) bool {
 	switch len(name) {
@@ -63,8 +75,7 @@ func (sh *shell) assigned(name string) {
 	case "PATH":
 		clear(sh.st.Hashed)
 	case "POSIXLY_CORRECT":
-		sh.st.Opts.Set(state.Posix, true)
-		sh.st.Opts.Set(state.ExpandAliases, true)
+		sh.setPosix(sh.st.Vars.Get(name) != nil)
 	case "GLOBIGNORE":
 		// A null value leaves dotglob as it is.
 		switch value, ok := sh.st.Vars.Get(name).Value(); {

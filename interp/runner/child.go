@@ -227,7 +227,9 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 	n.st.PID, n.st.BashPID, n.st.ParentPID = n.proc.pid, n.proc.pid, sh.proc.pid
 	n.st.Name, n.st.Params = o.name, o.params
 	for _, opt := range o.set {
-		n.st.Opts.Set(opt, true)
+		if n.st.Opts.Set(opt, true); opt == state.Posix {
+			n.setPosix(true)
+		}
 	}
 	for _, opt := range o.unset {
 		n.st.Opts.Set(opt, false)

@@ -16,8 +16,10 @@ import (
 	"github.com/aegish/aegish/interp/syntax"
 )
 
-// defaultPath is PATH where none was given (bash's DEFAULT_PATH_VALUE), and
-// that of command -p.
+// standardPath is the PATH of command -p (confstr(3), _CS_PATH).
+const standardPath = "/bin:/usr/bin"
+
+// defaultPath is PATH where none was given (bash's DEFAULT_PATH_VALUE).
 const defaultPath = "/usr/local/bin:/usr/local/sbin:/usr/bin:/usr/sbin:/bin:/sbin:."
 
 // virtualDirs are where the registered commands seem to be.
@@ -130,9 +132,9 @@ func (sh *shell) programAt(name string) (program, error) {
 
 // search looks a name up in PATH.
 func (sh *shell) search(name string, defaults, all bool) []string {
-	dirs := defaultPath
-	if v, ok := sh.st.Vars.Get("PATH").Value(); ok && !defaults {
-		dirs = v
+	dirs := standardPath
+	if !defaults {
+		dirs, _ = sh.st.Vars.Get("PATH").Value() // without one: the working directory
 	}
 	var found []string
 	for dir := range strings.SplitSeq(dirs, ":") {
@@ -168,6 +170,11 @@ func (sh *shell) unknown(ctx context.Context, k *call, err error) builtins.Statu
 			sh.message(name + ": " + err.Error())
 			return status(statusDenied)
 		}
+	}
+	if path, _ := sh.st.Vars.Get("PATH").Value(); path == "" && name != "" {
+		// bash tries to run it in the working directory.
+		sh.message(name + ": No such file or directory")
+		return status(statusNotFound)
 	}
 	if f := sh.st.Function("command_not_found_handle"); f != nil {
 		// bash calls it in the process that would have become the command.

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -253,7 +254,7 @@ func (sh *shell) Source(ctx context.Context, call *builtins.Call, name string, p
 	if err != nil {
 		return sh.expansionFailed(err)
 	}
-	if isBinary(data) {
+	if bytes.Count(data, []byte{0}) > sourcedNULs {
 		sh.Errorf(call, "%s: cannot execute binary file", path)
 		return status(statusDenied)
 	}
@@ -337,6 +338,10 @@ func (sh *shell) sourced(ctx context.Context, path, text string, params []string
 	}
 	return st
 }
+
+// sourcedNULs is how many NUL bytes bash drops from a file that is sourced
+// before it takes the file for a binary one.
+const sourcedNULs = 256
 
 // isBinary tells whether the first line of a file is no text, as bash judges.
 func isBinary(data []byte) bool {

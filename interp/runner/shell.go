@@ -182,6 +182,9 @@ func (sh *shell) prefix() string {
 	if sh.st.Interactive {
 		return name + ": "
 	}
+	if sh.st.Opts.On(state.GnuErrfmt) {
+		return name + ":" + strconv.Itoa(sh.st.Line) + ": "
+	}
 	return name + ": line " + strconv.Itoa(sh.st.Line) + ": "
 }
 

@@ -69,6 +69,7 @@ func (e *Engine) defineDefaults(sh *shell) {
 	vars.Define("OPTIND", &state.Variable{Str: "1", Set: true, Attr: state.Integer})
 	plain("PATH", defaultPath)
 	plain("BASH", "/bin/bash")
+	plain("SHELL", "/bin/bash")
 	plain("BASH_VERSION", bashVersion)
 	plain("HOSTTYPE", "x86_64")
 	plain("MACHTYPE", machineType)

@@ -118,7 +118,7 @@ func (sh *shell) substitute(ctx context.Context, stmts []*syntax.Stmt) ([]byte, 
 func (sh *shell) output(ctx context.Context, body func(child *shell) builtins.Status) ([]byte, error) {
 	child := sh.fork(ctx, false)
 	child.evals++
-	if !sh.st.Opts.On(state.InheritErrExit) && !sh.st.Opts.On(state.Posix) {
+	if !sh.st.Opts.On(state.InheritErrExit) {
 		child.st.Opts.Set(state.ErrExit, false)
 	}
 	out := stream.Buffer(int64(sh.run.limits.StringBytes))

@@ -53,9 +53,10 @@ func (sh *shell) optionsChanged() {
 	sh.compatOption()
 	switch posix := sh.st.Opts.On(state.Posix); {
 	case posix && !set:
-		sh.st.Opts.Set(state.ExpandAliases, true)
+		sh.setPosix(true)
 		_ = sh.st.Vars.SetString("POSIXLY_CORRECT", "y") // a readonly one stays
 	case !posix && set:
+		sh.setPosix(false)
 		sh.st.Vars.Define("POSIXLY_CORRECT", nil)
 	}
 }
@@ -213,7 +214,7 @@ func (sh *shell) debug(ctx context.Context) (st builtins.Status, skip bool) {
 		if st.Code == 2 && len(sh.st.Frames) > 0 {
 			return builtins.Status{Code: sh.st.Status, Kind: builtins.Return}, true
 		}
-		return builtins.Status{Code: st.Code}, true
+		return builtins.Status{}, true
 	}
 	return builtins.Status{}, false
 }
