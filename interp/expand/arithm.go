@@ -52,6 +52,13 @@ func (e *Expander) Arithm(ctx context.Context, x *syntax.Arithm) (int64, error) 
 func (e *Expander) arithText(ctx context.Context, w *syntax.Word) (string, error) {
 	b := e.builder(false)
 	defer e.release(b)
+	if subscripted(w) {
+		var src arithSource
+		if err := e.arithParts(ctx, b, &src, w.Parts, double); err != nil {
+			return "", within(err, w.Src, w.Parts)
+		}
+		return src.out.String(), e.fits(src.out.Len())
+	}
 	for _, part := range w.Parts {
 		if lit, ok := part.(*syntax.Lit); ok && strings.IndexByte(lit.Value, '"') >= 0 {
 			b.add(strings.ReplaceAll(lit.Value, `"`, ""), quoted)
@@ -65,6 +72,29 @@ func (e *Expander) arithText(ctx context.Context, w *syntax.Word) (string, error
 		return "", err
 	}
 	return join(b.segs), nil
+}
+
+// subscripted tells whether an expression has both a bracket and an expansion,
+// or what would be one without quotes.
+func subscripted(w *syntax.Word) bool {
+	bracket, other := hasSubscript(w.Parts)
+	return bracket && other
+}
+
+func hasSubscript(parts []syntax.WordPart) (bracket, other bool) {
+	for _, part := range parts {
+		switch part := part.(type) {
+		case *syntax.Lit:
+			bracket = bracket || strings.IndexByte(part.Value, '[') >= 0
+			other = other || strings.ContainsAny(part.Value, "$`")
+		case *syntax.DblQuoted:
+			b, o := hasSubscript(part.Parts)
+			bracket, other = bracket || b, other || o
+		default:
+			other = true
+		}
+	}
+	return bracket, other
 }
 
 // ArithText evaluates an expression that is expanded already.
@@ -147,7 +177,9 @@ func (v *env) Get(name string) (string, bool, error) {
 		text, ok = v.e.get(&r)
 	}
 	if !ok && v.e.Shell.Opts.On(state.NoUnsetVars) {
-		return "", false, &Error{Text: name + ": unbound variable", Code: 127, Fatal: true}
+		if x := v.e.variable(name); x == nil || !x.Set {
+			return "", false, &Error{Text: name + ": unbound variable", Code: 127, Fatal: true}
+		}
 	}
 	return text, ok, nil
 }
@@ -204,10 +236,11 @@ func (v *env) GetIndex(name string, i int64) (string, bool, error) {
 	return v.element(&r, name+"["+strconv.FormatInt(i, 10)+"]")
 }
 
-// element reads an element, with the error of set -u.
+// element reads an element, with the error of set -u for a variable that is
+// not there.
 func (v *env) element(r *ref, label string) (string, bool, error) {
 	text, ok := v.e.get(r)
-	if !ok && v.e.Shell.Opts.On(state.NoUnsetVars) {
+	if !ok && v.e.Shell.Opts.On(state.NoUnsetVars) && (r.v == nil || !r.v.Set) {
 		return "", false, &Error{Text: label + ": unbound variable", Code: 127, Fatal: true}
 	}
 	return text, ok, nil

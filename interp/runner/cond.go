@@ -145,7 +145,12 @@ func (sh *shell) isSet(ctx context.Context, target string) (bool, error) {
 }
 
 func (sh *shell) binaryTest(ctx context.Context, x *syntax.BinaryTest, inverted bool) (bool, error) {
-	left, err := sh.exp.String(ctx, operand(x.X))
+	word := sh.exp.String
+	switch x.Op {
+	case "-eq", "-ne", "-lt", "-le", "-gt", "-ge":
+		word = sh.exp.ArithWord
+	}
+	left, err := word(ctx, operand(x.X))
 	if err != nil {
 		return false, err
 	}
@@ -161,7 +166,7 @@ func (sh *shell) binaryTest(ctx context.Context, x *syntax.BinaryTest, inverted 
 	case "=~":
 		return sh.regexTest(ctx, x, left, inverted)
 	}
-	right, err := sh.exp.String(ctx, operand(x.Y))
+	right, err := word(ctx, operand(x.Y))
 	if err != nil {
 		return false, err
 	}

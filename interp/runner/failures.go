@@ -72,11 +72,16 @@ func (sh *shell) expansionFailed(err error) builtins.Status {
 	} else {
 		sh.message(failed.Text)
 	}
+	return sh.reach(failed)
+}
+
+// reach is what an error of an expansion gives up.
+func (sh *shell) reach(failed *expand.Error) builtins.Status {
 	code := max(failed.Code, 1)
-	if failed.Deep {
+	switch {
+	case failed.Deep:
 		return builtins.Status{Code: code, Kind: builtins.Discard}
-	}
-	if !failed.Fatal || sh.st.Interactive {
+	case !failed.Fatal || sh.st.Interactive:
 		return builtins.Status{Code: code, Kind: builtins.Abort}
 	}
 	return sh.fatal(code)
@@ -95,6 +100,14 @@ func (sh *shell) posixFatal(code int) (st builtins.Status, ok bool) {
 		return st, false
 	}
 	return sh.fatal(code), true
+}
+
+// failsMore notes an error that gives up more than the builtin or the loop at
+// hand.
+func (sh *shell) failsMore(failed *expand.Error) {
+	if failed.Deep || failed.Fatal {
+		sh.ended = sh.reach(failed)
+	}
 }
 
 // fatalCode is the exit status of a fatal error: 127 of a -c string, else 1.
@@ -125,17 +138,17 @@ func (sh *shell) report(err error, before string) {
 // brokenLoop is the end of a loop of whose failure loopFailed has told.
 func (sh *shell) brokenLoop() builtins.Status {
 	st := status(1)
-	if sh.deep {
-		st.Kind = builtins.Discard
+	if sh.ended.Kind != builtins.Next {
+		st, sh.ended.Kind = sh.ended, builtins.Next
 	}
-	sh.deep = false
 	return st
 }
 
 // loopFailed is report for what a loop evaluates itself.
 func (sh *shell) loopFailed(err error, before string) {
-	var failed *expand.Error
-	sh.deep = errors.As(err, &failed) && failed.Deep
+	if failed := (*expand.Error)(nil); errors.As(err, &failed) {
+		sh.failsMore(failed)
+	}
 	sh.report(err, before)
 }
 

@@ -43,7 +43,7 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 
 	st := sh.functionBody(ctx, f)
 
-	if sh.traps.ret && st.Kind != builtins.Exit {
+	if sh.traps.ret && st.Kind != builtins.Exit && st.Kind != builtins.Abort && st.Kind != builtins.Discard {
 		if st.Kind == builtins.Next {
 			sh.st.Status = st.Code
 		}

@@ -240,19 +240,16 @@ func (sh *shell) choose(ctx context.Context, c *syntax.SelectClause, items []str
 			prompt = v
 		}
 		_, _ = io.WriteString(sh.stderr(), prompt)
-		line, err := sh.fds.Desc(0).ReadUntil(ctx, '\n', 0)
-		if err != nil && len(line) == 0 {
+		reply, ok := sh.reply(ctx)
+		if !ok {
 			_, _ = io.WriteString(sh.fds.Desc(1), "\n")
 			return status(1)
 		}
-		reply := strings.TrimSuffix(string(line), "\n")
-		reply = strings.Trim(reply, " \t")
-		_ = sh.st.Vars.SetString("REPLY", reply)
 		if show = reply == ""; show {
 			continue
 		}
 		choice := ""
-		if n, err := strconv.Atoi(reply); err == nil && n >= 1 && n <= len(items) {
+		if n, err := strconv.Atoi(strings.Trim(reply, " \t")); err == nil && n >= 1 && n <= len(items) {
 			choice = items[n-1]
 		}
 		if !sh.loopVar(ctx, c.Name, choice) {
@@ -265,6 +262,18 @@ func (sh *shell) choose(ctx context.Context, c *syntax.SelectClause, items []str
 			show = true
 		}
 	}
+}
+
+// reply reads the answer to a menu as `read` does, into REPLY.
+func (sh *shell) reply(ctx context.Context) (text string, ok bool) {
+	b := sh.borrow()
+	b.Ctx, b.Shell, b.State, b.Line = ctx, sh, sh.st, sh.st.Line
+	b.Args = []string{"read"}
+	b.Stdin, b.Stdout, b.Stderr = sh.fds.Desc(0), sh.fds.Desc(1), sh.fds.Desc(2)
+	ok = sh.eng.builtins["read"].Run(b).Code == 0
+	sh.giveBack(b)
+	text, _ = sh.st.Vars.Get("REPLY").Value()
+	return text, ok
 }
 
 // menu prints the choices of select in columns, as wide as COLUMNS says.

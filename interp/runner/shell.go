@@ -36,9 +36,6 @@ type shell struct {
 	// command that is being expanded, hadSubst whether there was one.
 	subStatus int
 	hadSubst  bool
-	// deep is set by a builtin or a loop whose variable met an error of
-	// which bash gives up everything that it has read.
-	deep bool
 	// oneLiner is set for a shell that runs a -c string.
 	oneLiner bool
 	// traps caches which of the traps that are looked at after each command

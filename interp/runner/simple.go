@@ -283,10 +283,6 @@ func (sh *shell) runBuiltin(ctx context.Context, info *builtins.Info, k *call) b
 	sh.ended.Kind = builtins.Next
 	st := info.Run(b)
 	sh.giveBack(b)
-	if sh.deep {
-		sh.deep = false
-		st = builtins.Status{Code: 1, Kind: builtins.Discard}
-	}
 	if sh.ended.Kind != builtins.Next {
 		st, sh.ended.Kind = sh.ended, builtins.Next
 	}

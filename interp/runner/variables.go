@@ -27,7 +27,7 @@ func (sh *shell) failedCall(bc *builtins.Call, err error) bool {
 		return false
 	}
 	if errors.As(err, &failed) {
-		sh.deep = sh.deep || failed.Deep
+		sh.failsMore(failed)
 		if failed.Subscript {
 			sh.message(failed.Text)
 			return false
@@ -125,7 +125,7 @@ func (sh *shell) Get(target string) (value string, set bool) {
 	value, set, err := sh.exp.GetTarget(sh.fs.ctx, target)
 	if failed := (*expand.Error)(nil); errors.As(err, &failed) && failed.Deep {
 		sh.message(failed.Text)
-		sh.deep = true
+		sh.failsMore(failed)
 	}
 	return value, set && err == nil
 }
@@ -146,7 +146,7 @@ func (sh *shell) Arith(text string) (int64, error) {
 		return 0, builtins.ErrReported
 	}
 	if errors.As(err, &failed) && !failed.Arith {
-		sh.deep = sh.deep || failed.Deep
+		sh.failsMore(failed)
 		sh.message(failed.Text)
 		return 0, builtins.ErrReported
 	}

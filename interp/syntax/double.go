@@ -14,15 +14,16 @@ const (
 	enderBracket              // ] of $[...]
 	enderParens               // ) of arithmetic
 	enderSemi                 // ; or ) of for (( ))
+	enderInner                // "..." inside an operand inside one of the first two
 )
 
-// double reads "...".
-func (p *Parser) double() *DblQuoted {
+// double reads "...". end is enderQuote or enderInner.
+func (p *Parser) double(end ender) *DblQuoted {
 	line := p.line
 	p.enter()
 	p.pos++
 	w := parts{p: p, from: p.pos}
-	p.runQuoted(&w, enderQuote)
+	p.runQuoted(&w, end)
 	if p.cur() != '"' {
 		p.unclosed(line, '"')
 	}
@@ -54,7 +55,7 @@ func (p *Parser) runQuoted(w *parts, end ender) {
 		case '`':
 			w.flush()
 			p.lineUp()
-			w.add(p.backquotes(end == enderQuote || end == enderBrace))
+			w.add(p.backquotes(end == enderQuote || end == enderBrace || end == enderInner))
 			continue
 		case '$':
 			w.flush()
@@ -70,7 +71,7 @@ func (p *Parser) runQuoted(w *parts, end ender) {
 		case '"':
 			if end == enderBrace {
 				w.flush()
-				w.add(p.double())
+				w.add(p.double(enderInner))
 				continue
 			}
 		case '\n':
@@ -109,7 +110,7 @@ type quotedState struct {
 // ends tells whether c ends the text.
 func (s *quotedState) ends(c byte) bool {
 	switch s.end {
-	case enderQuote:
+	case enderQuote, enderInner:
 		return c == '"'
 	case enderEnd:
 		return false
@@ -189,6 +190,12 @@ func (p *Parser) quotedEscape(w *parts, end ender) {
 		p.pos++
 		w.from = p.pos
 		p.pos++
+	case end == enderInner && c != 0:
+		// bash takes such quotes off together with the backslashes in them.
+		w.flush()
+		p.pos++
+		w.from = p.pos
+		p.pos++
 	default:
 		p.pos++
 		if c != 0 {
@@ -212,7 +219,7 @@ func (p *Parser) dollar(quoted bool) WordPart {
 		return s
 	case c == '"' && !quoted:
 		p.subs = append(p.subs, subSpan{start, p.pos, nil})
-		d := p.double()
+		d := p.double(enderQuote)
 		d.Dollar = true
 		return d
 	case c == '(':

@@ -57,7 +57,7 @@ func (p *Parser) quoteOrDollar(c byte, end closer) WordPart {
 	case '\'':
 		return p.single()
 	case '"':
-		return p.double()
+		return p.double(enderQuote)
 	case '`':
 		return p.backquotes(false)
 	}
