@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"strings"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/gnu"
@@ -44,13 +45,14 @@ func runChmod(ctx context.Context, in *gnu.Invocation) int {
 	c := &chmodder{in: in}
 	recursive, preserve := false, false
 	var minus []string
+	reference, given := "", false
 	operands := in.Operands
 	for _, o := range in.Options {
 		switch o.Name {
 		case "c":
-			c.changes = true
+			c.changes, c.verbose = true, false
 		case "v":
-			c.verbose = true
+			c.changes, c.verbose = false, true
 		case "f":
 			c.quiet = true
 		case "R":
@@ -60,18 +62,17 @@ func runChmod(ctx context.Context, in *gnu.Invocation) int {
 		case "no-preserve-root":
 			preserve = false
 		case "reference":
-			fi, err := in.FS.Stat(o.Value)
-			if err != nil {
-				return in.Die("failed to get attributes of %s: %s", command.QuoteShell(o.Value), message(err))
-			}
-			c.mode = &modeChange{octal: true, digits: 5, value: bitsOf(fi.Mode())}
+			reference, given = o.Value, true
 		default:
 			minus = append(minus, "-"+o.Name+o.Value)
 		}
 	}
 	text := strings.Join(minus, ",")
 	c.minus = text
-	if c.mode == nil && text == "" && len(operands) > 0 {
+	if given && text != "" {
+		return in.Usage("cannot combine mode and --reference options")
+	}
+	if !given && text == "" && len(operands) > 0 {
 		text, operands = operands[0], operands[1:]
 	}
 	if len(operands) == 0 {
@@ -80,11 +81,15 @@ func runChmod(ctx context.Context, in *gnu.Invocation) int {
 		}
 		return in.Missing()
 	}
-	if c.mode == nil {
-		var err error
-		if c.mode, err = parseMode(text); err != nil {
-			return in.Usage("invalid mode: %s", in.Quote(text))
+	var err error
+	if given {
+		fi, err := in.FS.Stat(reference)
+		if err != nil {
+			return in.Die("failed to get attributes of %s: %s", command.QuoteShell(reference), message(err))
 		}
+		c.mode = &modeChange{octal: true, digits: 5, value: bitsOf(fi.Mode())}
+	} else if c.mode, err = parseMode(text); err != nil {
+		return in.Usage("invalid mode: %s", in.Quote(text))
 	}
 	for _, name := range operands {
 		if in.Ended(ctx) {
@@ -95,7 +100,7 @@ func runChmod(ctx context.Context, in *gnu.Invocation) int {
 			in.Warn("use --no-preserve-root to override this failsafe")
 			continue
 		}
-		c.change(ctx, name, recursive, true)
+		c.change(ctx, oneSlash(name), recursive, true)
 	}
 	return in.Status()
 }
@@ -110,16 +115,19 @@ func (c *chmodder) change(ctx context.Context, name string, recursive, operand b
 		}
 		var target fs.FileInfo
 		if target, err = c.in.FS.Stat(name); err != nil {
-			c.fail("cannot operate on dangling symlink %s", command.QuoteShell(name))
+			if isErrno(err, syscall.ELOOP) {
+				c.fail("cannot access %s: %s", command.QuoteShell(name), message(err))
+			} else {
+				c.fail("cannot operate on dangling symlink %s", command.QuoteShell(name))
+			}
+			c.inaccessible(name)
 			return
 		}
 		fi = target
 	}
 	if err != nil {
 		c.fail("cannot access %s: %s", command.QuoteShell(name), message(err))
-		if c.verbose {
-			c.in.Printf("%s could not be accessed\n", command.QuoteShell(name))
-		}
+		c.inaccessible(name)
 		return
 	}
 	c.one(name, fi)
@@ -129,12 +137,19 @@ func (c *chmodder) change(ctx context.Context, name string, recursive, operand b
 	list, err := c.in.FS.ReadDir(name)
 	if err != nil {
 		c.fail("cannot read directory %s: %s", command.QuoteShell(name), message(err))
+		c.inaccessible(name)
 	}
 	for _, e := range list {
 		if c.in.Ended(ctx) {
 			return
 		}
 		c.change(ctx, join(name, e.Name()), true, false)
+	}
+}
+
+func (c *chmodder) inaccessible(name string) {
+	if c.verbose {
+		c.in.Printf("%s could not be accessed\n", command.QuoteShell(name))
 	}
 }
 
@@ -165,7 +180,7 @@ func (c *chmodder) one(name string, fi fs.FileInfo) {
 		c.in.Printf("mode of %s retained as %s\n", shown, octalMode(bits))
 	}
 	if c.minus != "" && c.mode != nil {
-		if naive := c.mode.apply(old, fi.IsDir(), 0); naive != bits {
+		if naive := c.mode.apply(old, fi.IsDir(), 0); bits&^naive != 0 {
 			c.in.Fail("%s: new permissions are %s, not %s", command.QuoteIfNeeded(name),
 				modeString(modeOf(bits))[1:], modeString(modeOf(naive))[1:])
 		}

@@ -119,3 +119,12 @@ func mayWrite(in *gnu.Invocation, fi fs.FileInfo) bool {
 	}
 	return perm&0o002 != 0
 }
+
+// oneSlash is a name as the tools show it that walk trees: of the slashes at
+// its end one stays.
+func oneSlash(name string) string {
+	for len(name) > 2 && strings.HasSuffix(name, "//") {
+		name = name[:len(name)-1]
+	}
+	return name
+}

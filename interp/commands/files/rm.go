@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"io/fs"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -33,9 +34,12 @@ func rm() gnu.Program {
 
 // A remover is one run of rm.
 type remover struct {
-	in                                  *gnu.Invocation
-	force, each, once, recursive, empty bool
-	verbose                             bool
+	in *gnu.Invocation
+	// force says nothing of what is not there, each asks about all files,
+	// never about none.
+	force, each, once, never bool
+	recursive, empty         bool
+	verbose                  bool
 }
 
 func runRm(ctx context.Context, in *gnu.Invocation) int {
@@ -43,25 +47,37 @@ func runRm(ctx context.Context, in *gnu.Invocation) int {
 	for _, o := range in.Options {
 		switch o.Name {
 		case "f":
-			r.force, r.each, r.once = true, false, false
+			r.force, r.never, r.each, r.once = true, true, false, false
 		case "i":
-			r.force, r.each, r.once = false, true, false
+			r.force, r.never, r.each, r.once = false, false, true, false
 		case "I":
-			r.force, r.each, r.once = false, false, true
+			r.force, r.never, r.each, r.once = false, false, false, true
 		case "interactive":
-			switch o.Value {
-			case "", "always", "yes":
+			word := "always"
+			if o.Has {
+				var ok bool
+				if word, ok = in.Word("--interactive", o.Value, "never,no,none", "once", "always,yes"); !ok {
+					return in.Hint()
+				}
+			}
+			switch r.never = word == "never"; word {
+			case "always":
 				r.force, r.each, r.once = false, true, false
 			case "once":
 				r.force, r.each, r.once = false, false, true
-			case "never", "no", "none":
-				r.each, r.once = false, false
 			default:
-				return in.Usage("invalid argument %s for %s\nValid arguments are:\n  - %s\n  - %s\n  - %s", in.Quote(o.Value), in.Quote("--interactive"),
-					in.Quote("never")+", "+in.Quote("no")+", "+in.Quote("none"), in.Quote("once"), in.Quote("always")+", "+in.Quote("yes"))
+				r.each, r.once = false, false
 			}
 		case "r", "R":
 			r.recursive = true
+		case "preserve-root":
+			if o.Has && o.Value != "all" {
+				return in.Die("unrecognized --preserve-root argument: %s", command.QuoteShell(o.Value))
+			}
+		case "no-preserve-root":
+			if !o.Long || !slices.Contains(in.Args, "--no-preserve-root") {
+				return in.Die("you may not abbreviate the --no-preserve-root option")
+			}
 		case "d":
 			r.empty = true
 		case "v":
@@ -81,7 +97,7 @@ func runRm(ctx context.Context, in *gnu.Invocation) int {
 		if in.Ended(ctx) {
 			break
 		}
-		r.operand(ctx, name)
+		r.operand(ctx, oneSlash(name))
 	}
 	return in.Status()
 }
@@ -103,21 +119,25 @@ func (r *remover) confirmed(ctx context.Context) bool {
 }
 
 func (r *remover) operand(ctx context.Context, name string) {
-	last := base(name)
-	look := r.in.FS.Lstat
-	if strings.HasSuffix(name, "/") {
-		look = r.in.FS.Stat // the slash follows a link
-	}
-	fi, err := look(name)
+	fi, err := r.in.FS.Lstat(name)
 	if err != nil {
-		if r.force && isErrno(err, syscall.ENOENT, syscall.ENOTDIR, syscall.EINVAL) {
-			return
+		r.absent(name, err)
+		return
+	}
+	if !fi.IsDir() {
+		r.remove(ctx, name, fi.Mode(), fi)
+		return
+	}
+	if !r.recursive && !(r.empty && r.isEmpty(name)) {
+		err := error(syscall.EISDIR)
+		if r.empty {
+			err = syscall.ENOTEMPTY
 		}
 		r.failed(name, err)
 		return
 	}
-	switch {
-	case r.recursive && (last == "." || last == ".."):
+	switch last := base(name); {
+	case last == "." || last == "..":
 		r.in.Fail("refusing to remove %s or %s directory: skipping %s",
 			command.QuoteShell("."), command.QuoteShell(".."), command.QuoteShell(name))
 		return
@@ -130,7 +150,33 @@ func (r *remover) operand(ctx context.Context, name string) {
 		r.in.Warn("use --no-preserve-root to override this failsafe")
 		return
 	}
-	r.remove(ctx, name, fi.Mode(), fi)
+	r.directory(ctx, name, fi)
+}
+
+// absent removes what could not be looked at: the attempt says why not, and
+// may succeed at a name with a slash behind it.
+func (r *remover) absent(name string, err error) {
+	if !r.asks() {
+		if e := r.in.FS.Remove(name); e != nil {
+			err = e
+		}
+		if fi, e := r.in.FS.Lstat(trim(name)); e == nil && isLink(fi) && isSlashed(name) {
+			err = syscall.ENOTDIR
+		}
+		if r.force && isErrno(err, syscall.ENOENT, syscall.ENOTDIR, syscall.EINVAL) {
+			return
+		}
+	}
+	r.failed(name, err)
+}
+
+// asks tells whether there may be questions about single files.
+func (r *remover) asks() bool { return !r.never && (r.each || !r.force && r.in.Stdin.Terminal()) }
+
+// isEmpty tells whether a directory can be read and has nothing in it.
+func (r *remover) isEmpty(name string) bool {
+	list, err := r.in.FS.ReadDir(name)
+	return err == nil && len(list) == 0
 }
 
 // isRoot tells whether name is the root directory, by whatever name.
@@ -150,75 +196,94 @@ func (r *remover) failed(name string, err error) {
 	r.in.Fail("cannot remove %s: %s", command.QuoteShell(name), message(err))
 }
 
-// remove removes a file or a directory and tells whether it is gone.
-func (r *remover) remove(ctx context.Context, name string, mode fs.FileMode, fi fs.FileInfo) bool {
-	if r.in.Ended(ctx) {
-		return false
-	}
-	if mode.IsDir() {
-		return r.directory(ctx, name)
-	}
-	if r.each {
-		if fi == nil {
-			fi, _ = r.in.FS.Lstat(name)
-		}
-		if fi != nil && !ask(ctx, r.in, "remove "+kindOf(fi)+" "+command.QuoteShell(name)) {
-			return false
-		}
-	}
-	return r.unlink(name, "removed ")
-}
-
-func (r *remover) directory(ctx context.Context, name string) bool {
-	if !r.recursive && !r.empty {
-		r.failed(name, syscall.EISDIR)
-		return false
-	}
-	if !r.recursive {
-		if r.each && !ask(ctx, r.in, "remove directory "+command.QuoteShell(name)) {
-			return false
-		}
-		return r.unlink(name, "removed directory ")
-	}
-	list, err := r.in.FS.ReadDir(name)
-	if err != nil {
-		if r.in.FS.Remove(name) == nil { // it may be empty
-			r.said("removed directory ", name)
-			return true
-		}
-		r.failed(name, err)
-		return false
-	}
-	if r.each && len(list) > 0 && !ask(ctx, r.in, "descend into directory "+command.QuoteShell(name)) {
-		return false
-	}
-	all := true
-	for _, e := range list {
-		all = r.remove(ctx, join(name, e.Name()), e.Type(), nil) && all
-	}
-	if !all && !r.each {
-		return false
-	}
-	if r.each && !ask(ctx, r.in, "remove directory "+command.QuoteShell(name)) {
-		return false
-	}
-	return r.unlink(name, "removed directory ")
-}
-
-func (r *remover) unlink(name, said string) bool {
-	err := error(syscall.ENOTDIR)
-	if fi, e := r.in.FS.Lstat(trim(name)); e != nil || trim(name) == name || fi.Mode()&fs.ModeSymlink == 0 {
-		err = r.in.FS.Remove(name)
-	}
-	if err != nil && r.force && isErrno(err, syscall.ENOENT) {
+// may asks about a file where that is wanted, or where it is protected.
+func (r *remover) may(ctx context.Context, name string, fi fs.FileInfo, descend bool) bool {
+	if !r.asks() {
 		return true
 	}
+	if fi == nil {
+		var err error
+		if fi, err = r.in.FS.Lstat(name); err != nil {
+			r.failed(name, err)
+			return false
+		}
+	}
+	guarded := !isLink(fi) && !mayWrite(r.in, fi)
+	if !guarded && !r.each {
+		return true
+	}
+	what := ""
+	if guarded {
+		what = "write-protected "
+	}
+	if descend {
+		return ask(ctx, r.in, "descend into "+what+"directory "+command.QuoteShell(name))
+	}
+	return ask(ctx, r.in, "remove "+what+kindOf(fi)+" "+command.QuoteShell(name))
+}
+
+// An outcome is what became of a file.
+type outcome int
+
+const (
+	gone   outcome = iota
+	kept           // the user said so
+	failed         // and so the directories above stay, which needs no word
+)
+
+// remove removes a file or a directory.
+func (r *remover) remove(ctx context.Context, name string, mode fs.FileMode, fi fs.FileInfo) outcome {
+	switch {
+	case r.in.Ended(ctx):
+		return failed
+	case mode.IsDir():
+		return r.directory(ctx, name, fi)
+	case !r.may(ctx, name, fi, false):
+		return kept
+	}
+	return r.unlink(name, nil, "removed ")
+}
+
+// directory removes a directory with what is in it.
+func (r *remover) directory(ctx context.Context, name string, fi fs.FileInfo) outcome {
+	list, unread := r.in.FS.ReadDir(name)
+	if r.asks() {
+		if !r.may(ctx, name, fi, unread != nil || len(list) > 0) {
+			return failed
+		}
+		if unread == nil && len(list) == 0 {
+			return r.unlink(name, nil, "removed directory ")
+		}
+	}
+	worst := gone
+	for _, e := range list {
+		worst = max(worst, r.remove(ctx, join(name, e.Name()), e.Type(), nil))
+	}
+	switch {
+	case worst == failed:
+		return failed
+	case r.asks() && !r.may(ctx, name, fi, false):
+		return kept
+	}
+	return r.unlink(name, unread, "removed directory ")
+}
+
+// unlink removes a file or an empty directory; unread is why a directory could
+// not be read.
+func (r *remover) unlink(name string, unread error, said string) outcome {
+	err := r.in.FS.Remove(name)
+	if err != nil && r.force && isErrno(err, syscall.ENOENT, syscall.ENOTDIR, syscall.EINVAL) {
+		return gone
+	}
 	if err != nil {
+		if unread != nil && isErrno(err, syscall.ENOTEMPTY, syscall.EISDIR, syscall.ENOTDIR, syscall.EEXIST) {
+			err = unread
+		}
 		r.failed(name, err)
-		return false
+		return failed
 	}
 	r.said(said, name)
-	return true
+	return gone
 }
 
 func (r *remover) said(what, name string) {

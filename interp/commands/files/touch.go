@@ -2,6 +2,7 @@ package files
 
 import (
 	"context"
+	"io/fs"
 	"strings"
 	"syscall"
 	"time"
@@ -43,6 +44,8 @@ type toucher struct {
 	in               *gnu.Invocation
 	atime, mtime     time.Time
 	noCreate, noLink bool
+	// now tells that both times are the current one.
+	now bool
 }
 
 func runTouch(ctx context.Context, in *gnu.Invocation) int {
@@ -57,18 +60,15 @@ func runTouch(ctx context.Context, in *gnu.Invocation) int {
 		case "m":
 			modify = true
 		case "time":
-			switch o.Value {
-			case "access", "atime", "use":
-				access = true
-			case "modify", "mtime":
-				modify = true
-			default:
-				return in.Usage("invalid argument %s for %s", in.Quote(o.Value), in.Quote("--time"))
+			word, ok := in.Word("--time", o.Value, "atime,access,use", "mtime,modify")
+			if !ok {
+				return in.Hint()
 			}
+			access, modify = access || word == "atime", modify || word == "mtime"
 		case "c":
 			t.noCreate = true
 		case "h":
-			t.noLink, t.noCreate = true, true
+			t.noLink = true
 		case "t":
 			at, ok := stamp(o.Value, now)
 			if !ok {
@@ -87,6 +87,7 @@ func runTouch(ctx context.Context, in *gnu.Invocation) int {
 	if len(in.Operands) == 0 {
 		return in.Usage("missing file operand")
 	}
+	t.now = sources == 0 && access == modify
 	if access && !modify {
 		t.mtime = time.Time{}
 	}
@@ -131,38 +132,52 @@ func (t *toucher) reference(now time.Time, sources *int) (code int, ok bool) {
 }
 
 func (t *toucher) touch(ctx context.Context, name string) {
-	shown := command.QuoteShell(name)
 	if name == "-" {
 		return // the times of standard output are not ours to set
 	}
-	_, err := t.in.FS.Stat(name)
-	if isErrno(err, syscall.ENOENT) {
-		if t.noCreate {
+	shown := command.QuoteShell(name)
+	look := t.in.FS.Stat
+	if t.noLink {
+		look = t.in.FS.Lstat
+	}
+	fi, err := look(name)
+	switch {
+	case err == nil:
+		t.set(name, fi)
+		return
+	case !t.noCreate && !t.noLink:
+		f, opened := vfs.OpenContext(ctx, t.in.FS, name, syscall.O_WRONLY|syscall.O_CREAT, 0o666)
+		switch {
+		case opened == nil:
+			f.Close()
+			t.set(name, nil)
+			return
+		case !isErrno(opened, syscall.EISDIR):
+			t.in.Fail("cannot touch %s: %s", shown, message(opened))
 			return
 		}
-		if strings.HasSuffix(name, "/") {
-			t.in.Fail("setting times of %s: %s", shown, message(err))
-			return
-		}
-		f, err := vfs.OpenContext(ctx, t.in.FS, name, syscall.O_WRONLY|syscall.O_CREAT, 0o666)
-		if err != nil {
-			t.in.Fail("cannot touch %s: %s", shown, message(err))
-			return
-		}
-		f.Close()
-	} else if err != nil {
-		if !t.noCreate || !isErrno(err, syscall.ENOTDIR) {
-			t.in.Fail("cannot touch %s: %s", shown, message(err))
-		}
+	case t.noCreate && isErrno(err, syscall.ENOENT):
 		return
 	}
-	if t.noLink {
-		if target, err := t.in.FS.Readlink(name); err == nil {
-			t.in.Fail("setting times of %s: Operation not supported (a link to %s)", shown, command.QuoteShell(target))
-			return
-		}
+	t.in.Fail("setting times of %s: %s", shown, message(err))
+}
+
+// set sets the times of a file that is there; fi is nil for a new one.
+func (t *toucher) set(name string, fi fs.FileInfo) {
+	shown := command.QuoteShell(name)
+	if t.noLink && fi != nil && isLink(fi) {
+		target, _ := t.in.FS.Readlink(name)
+		t.in.Fail("setting times of %s: Operation not supported (a link to %s)", shown, command.QuoteShell(target))
+		return
 	}
-	if err := t.in.FS.Chtimes(name, t.atime, t.mtime); err != nil {
+	err := t.in.FS.Chtimes(name, t.atime, t.mtime)
+	switch {
+	case err == nil:
+	case fi != nil && !fi.IsDir() && !t.noCreate && !mayWrite(t.in, fi):
+		t.in.Fail("cannot touch %s: %s", shown, message(syscall.EACCES))
+	case isErrno(err, syscall.EPERM) && t.now:
+		t.in.Fail("setting times of %s: %s", shown, message(syscall.EACCES))
+	default:
 		t.in.Fail("setting times of %s: %s", shown, message(err))
 	}
 }
