@@ -307,7 +307,7 @@ func (sh *shell) child(ctx context.Context, c *command.Call) *shell {
 	}
 	for fd, d := range []stream.Description{c.Stdin, c.Stdout, c.Stderr} {
 		// A shell writes on when it is called off: its traps do.
-		_ = n.fds.Set(fd, stream.WithContext(ctx, d.Retain()))
+		_ = n.fds.Set(fd, stream.BeyondEnd(d.Retain()))
 	}
 	n.proc = sh.proc
 	n.depth, n.substs = sh.depth+1, sh.substs+1

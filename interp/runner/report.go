@@ -43,7 +43,7 @@ func endState(p *process) string {
 func (sh *shell) reportPipeline(procs []*process, stages []*syntax.Stmt) {
 	sig := syscall.Signal(procs[len(procs)-1].killed.Load())
 	switch {
-	case sig == 0 || sh.run.stop.Load() || sh.st.Interactive:
+	case sig == 0 || sh.run.stop.Load() || sh.st.Interactive || sh.proc.killed.Load() != 0:
 	case sh.reports(sig):
 		for i, p := range procs {
 			line := fmt.Sprintf("%5d %-24s", p.pid, endState(p))

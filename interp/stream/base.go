@@ -40,7 +40,7 @@ func WithContext(ctx context.Context, d Description) Description {
 		d = b.contextual
 	}
 	if c, ok := d.(contextual); ok {
-		return &bound{c, ctx, false}
+		return &bound{c, ctx, nil}
 	}
 	return d
 }
@@ -48,9 +48,21 @@ func WithContext(ctx context.Context, d Description) Description {
 // UntilEnd is WithContext for a program that ctx stands for: once that has
 // ended, nothing more is written, as a process that was killed writes no more.
 func UntilEnd(ctx context.Context, d Description) Description {
+	before := context.Background()
+	if b, ok := d.(*bound); ok {
+		before = b.ctx
+	}
 	d = WithContext(ctx, d)
 	if b, ok := d.(*bound); ok {
-		b.ends = true
+		b.before = before
+	}
+	return d
+}
+
+// BeyondEnd takes UntilEnd back, for a program that may outlive ctx.
+func BeyondEnd(d Description) Description {
+	if b, ok := d.(*bound); ok && b.before != nil {
+		return &bound{b.contextual, b.before, nil}
 	}
 	return d
 }
@@ -60,20 +72,21 @@ func UntilEnd(ctx context.Context, d Description) Description {
 type bound struct {
 	contextual
 	ctx context.Context
-	// ends makes writes fail when ctx has ended, even those that need not wait.
-	ends bool
+	// before, where it is set, is the context before UntilEnd. Writes fail then
+	// when ctx has ended, even those that need not wait.
+	before context.Context
 }
 
 func (b *bound) Read(p []byte) (int, error) { return b.readContext(b.ctx, p) }
 func (b *bound) Write(p []byte) (int, error) {
-	if b.ends && b.ctx.Err() != nil {
+	if b.before != nil && b.ctx.Err() != nil {
 		return 0, context.Cause(b.ctx)
 	}
 	return b.writeContext(b.ctx, p)
 }
 func (b *bound) Retain() Description {
 	b.contextual.Retain()
-	return &bound{b.contextual, b.ctx, b.ends}
+	return &bound{b.contextual, b.ctx, b.before}
 }
 
 // Same tells whether two descriptors refer to one description.

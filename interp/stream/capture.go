@@ -134,7 +134,7 @@ func (q *Quota) take(n int) int {
 // fit. It takes over the caller's reference.
 func LimitWriter(d Description, q *Quota) Description {
 	if b, ok := d.(*bound); ok {
-		return &bound{&limited{b.contextual, q}, b.ctx, b.ends}
+		return &bound{&limited{b.contextual, q}, b.ctx, b.before}
 	}
 	if c, ok := d.(contextual); ok {
 		return &limited{c, q}
