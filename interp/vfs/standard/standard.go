@@ -41,8 +41,8 @@ type Options struct {
 	// Memory is a tree that was made before, instead of a new one.
 	Memory *memory.FS
 	// Base is the tree at "/" instead of the one in memory, as it is. /dev and
-	// /proc cover what it has there, and are not listed where it has nothing.
-	// Where it has no /tmp, there is one in memory.
+	// /proc cover what it has there. Where it has no /tmp, there is one in
+	// memory. None of the three is listed where Base has nothing.
 	Base vfs.FS
 	// ReadOnly and NoExec are the flags of Base.
 	ReadOnly, NoExec bool
@@ -138,7 +138,7 @@ func temporary(o *Options) ([]mounts.Mount, error) {
 	if err == nil {
 		err = m.Chmod("/", 0o777|fs.ModeSticky)
 	}
-	return []mounts.Mount{{Path: "/tmp", FS: m.As(memory.Identity{UID: o.UID, GID: o.GID})}}, err
+	return []mounts.Mount{{Path: "/tmp", FS: m.As(memory.Identity{UID: o.UID, GID: o.GID}), Unlisted: true}}, err
 }
 
 // Export writes the tree at "/" down, as memory.FS.Export does. ENOTSUP when
