@@ -66,3 +66,20 @@ func TestTasks(t *testing.T) {
 		}
 	}
 }
+
+// TestKillReachesWhatRunsInside kills a job that waits for a subshell which would
+// not end: it is no process that could go on alone.
+func TestKillReachesWhatRunsInside(t *testing.T) {
+	t.Parallel()
+	for _, script := range []string{
+		"{ (bash -c 'while :; do :; done'); :; } & kill $!; wait $!",
+		"{ x=$(while :; do :; done); :; } & kill $!; wait $!",
+	} {
+		var out bytes.Buffer
+		s := session(t, "/w", &out, &out, interp.WithLimits(interp.DefaultLimits()))
+		res, err := s.Run(t.Context(), script)
+		if err != nil || res.Status != 143 {
+			t.Errorf("%s: %+v %v %s", script, res, err, out.String())
+		}
+	}
+}

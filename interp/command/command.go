@@ -57,6 +57,11 @@ type Call struct {
 	// zero from this one. The status is 127 and 126 as execvp(3) users
 	// return it, after a message.
 	Exec func(ctx context.Context, call *Call) int
+	// Start is Exec for what goes on meanwhile: the command runs as a process
+	// of its own, in the group of this one, and is found in Tasks. Who starts
+	// one waits for it before Run returns. The error is EAGAIN when too many
+	// run already.
+	Start func(ctx context.Context, call *Call) (Process, error)
 	// Lookup tells whether name could be run by Exec, and the path that
 	// `which` would print.
 	Lookup func(name string) (path string, ok bool)

@@ -7,6 +7,13 @@ import (
 	"syscall"
 )
 
+// A Locator is a Resolver that can tell where it finds things, for which(1),
+// `command -v` and `type`.
+type Locator interface {
+	// Locate returns a path, "" for a name that it does not resolve.
+	Locate(name string) string
+}
+
 // ErrNotFound is "command not found", status 127.
 var ErrNotFound = errors.New("command not found")
 

@@ -223,8 +223,13 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 	broken := stream.BrokenWrites(c.Stdout)
 	defer func() { sh.brokenInside.Add(stream.BrokenWrites(c.Stdout) - broken) }()
 	n := sh.child(ctx, c)
-	n.proc = sh.eng.procs.add(sh.proc, c.Args)
-	n.st.PID, n.st.BashPID, n.st.ParentPID = n.proc.pid, n.proc.pid, sh.proc.pid
+	if sh.whole {
+		n.st.PID, n.st.BashPID, n.st.ParentPID = n.proc.pid, n.proc.pid, n.proc.parent
+	} else {
+		n.proc = sh.eng.procs.add(sh.proc, c.Args)
+		n.st.PID, n.st.BashPID, n.st.ParentPID = n.proc.pid, n.proc.pid, sh.proc.pid
+	}
+	n.definePPID(n.st.ParentPID)
 	n.st.Name, n.st.Params = o.name, o.params
 	for _, opt := range o.set {
 		if n.st.Opts.Set(opt, true); opt == state.Posix {

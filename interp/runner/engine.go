@@ -149,7 +149,7 @@ func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) bui
 	// A signal to the shell ends what it does, but not its EXIT trap.
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(errEnded)
-	sh.proc.cancel = cancel
+	sh.proc.endsWith(cancel)
 	sh.enterRun(inner, r)
 	st := sh.guard(inner, body)
 	if sh.st.Interactive && sh.proc.killed.CompareAndSwap(int32(syscall.SIGINT), 0) {

@@ -162,14 +162,8 @@ func (sh *shell) unknown(ctx context.Context, k *call, err error) builtins.Statu
 		}
 		return status(statusDenied)
 	}
-	if r := sh.eng.cfg.Resolver; r != nil {
-		c := sh.commandCall(ctx, k.argv)
-		if cmd, err := r.Resolve(ctx, c); err == nil && cmd != nil {
-			return sh.runCommand(ctx, cmd, c)
-		} else if err != nil {
-			sh.message(name + ": " + err.Error())
-			return status(statusDenied)
-		}
+	if st, ok := sh.resolved(ctx, k); ok {
+		return st
 	}
 	if path, _ := sh.st.Vars.Get("PATH").Value(); path == "" && name != "" {
 		// bash tries to run it in the working directory.
@@ -188,10 +182,37 @@ func (sh *shell) unknown(ctx context.Context, k *call, err error) builtins.Statu
 	return status(statusNotFound)
 }
 
+// resolved runs what the resolver makes of a name; false for nothing.
+func (sh *shell) resolved(ctx context.Context, k *call) (builtins.Status, bool) {
+	r := sh.eng.cfg.Resolver
+	if r == nil {
+		return builtins.Status{}, false
+	}
+	c := sh.commandCall(ctx, k.argv)
+	cmd, err := r.Resolve(ctx, c)
+	switch {
+	case err != nil:
+		sh.message(k.argv[0] + ": " + err.Error())
+		return status(statusDenied), true
+	case cmd == nil:
+		return builtins.Status{}, false
+	}
+	return sh.runCommand(ctx, cmd, c), true
+}
+
+// located is the path that the resolver has for a name, "" for none.
+func (sh *shell) located(name string) string {
+	if l, ok := sh.eng.cfg.Resolver.(command.Locator); ok && name != "" && !strings.Contains(name, "/") {
+		return l.Locate(name)
+	}
+	return ""
+}
+
 // runProgram runs a registered command or a script.
 func (sh *shell) runProgram(ctx context.Context, k *call, prog program) builtins.Status {
 	c := sh.commandCall(ctx, k.argv)
 	defer sh.proc.shows(&c.Args)()
+	sh.whole = k.whole
 	if prog.cmd != nil {
 		return sh.runCommand(ctx, prog.cmd, c)
 	}
@@ -231,11 +252,18 @@ func (sh *shell) commandCall(ctx context.Context, argv []string) *command.Call {
 	}
 	c.Lookup = func(name string) (string, bool) {
 		prog, err := sh.program(name, false)
-		return prog.path, err == nil && prog.path != ""
+		if err != nil || prog.path == "" {
+			path := sh.located(name)
+			return path, path != ""
+		}
+		return prog.path, true
 	}
 	c.Tasks = sh.eng.tasks
 	c.Self = sh.proc.pid
 	c.Exec = func(ctx context.Context, inner *command.Call) int { return sh.execFor(ctx, c, inner) }
+	c.Start = func(ctx context.Context, inner *command.Call) (command.Process, error) {
+		return sh.startFor(ctx, c, inner)
+	}
 	return c
 }
 
@@ -265,8 +293,8 @@ func (sh *shell) environ() []string {
 	return env
 }
 
-// execFor runs a command for another one (xargs, env, find -exec).
-func (sh *shell) execFor(ctx context.Context, outer, inner *command.Call) int {
+// inheriting is inner with what it leaves zero taken from outer.
+func inheriting(outer, inner *command.Call) *command.Call {
 	c := *inner
 	if c.Env == nil {
 		c.Env = outer.Env
@@ -283,14 +311,22 @@ func (sh *shell) execFor(ctx context.Context, outer, inner *command.Call) int {
 	if c.Stderr == nil {
 		c.Stderr = outer.Stderr
 	}
-	if len(c.Args) == 0 {
+	return &c
+}
+
+// execFor runs a command for another one (env, find -exec).
+func (sh *shell) execFor(ctx context.Context, outer, inner *command.Call) int {
+	if len(inner.Args) == 0 {
 		return statusNotFound
 	}
 	if sh.run.commands.Add(1); sh.halted() {
 		return statusLimit
 	}
+	c := inheriting(outer, inner)
 	broken := stream.BrokenWrites(c.Stdout)
-	code := sh.child(ctx, &c).execute(ctx, &c)
+	n := sh.child(ctx, c)
+	defer n.discard()
+	code := n.execute(ctx, c)
 	sh.brokenInside.Add(stream.BrokenWrites(c.Stdout) - broken)
 	return code
 }
@@ -325,8 +361,7 @@ func (sh *shell) discard() {
 
 // execute runs a program in the shell that child made for it.
 func (sh *shell) execute(ctx context.Context, c *command.Call) int {
-	defer sh.discard()
-	k := &call{argv: c.Args}
+	k := &call{argv: c.Args, whole: sh.whole}
 	if st, ok := sh.allowed(ctx, k); !ok {
 		return st.Code
 	}
@@ -337,8 +372,11 @@ func (sh *shell) execute(ctx context.Context, c *command.Call) int {
 		}
 		return sh.runProgram(ctx, k, prog).Code
 	}
-	if err != nil {
+	if err != nil && strings.Contains(c.Args[0], "/") {
 		return sh.unknown(ctx, k, err).Code
+	}
+	if st, ok := sh.resolved(ctx, k); ok {
+		return st.Code
 	}
 	return statusNotFound
 }

@@ -139,13 +139,13 @@ func (sh *shell) lastStage(ctx context.Context, s *syntax.Stmt, input stream.Des
 func (sh *shell) start(ctx context.Context, body func(context.Context) builtins.Status) (*process, bool) {
 	p := sh.proc
 	p.done = make(chan struct{})
-	if !sh.eng.procs.start(sh.run.limits.Processes) {
+	if !sh.eng.procs.start(p, sh.run.limits.Processes) {
 		sh.fds.CloseAll()
 		sh.eng.procs.remove(p)
 		return p, false
 	}
 	inner, cancel := context.WithCancelCause(ctx)
-	p.cancel = cancel
+	p.endsWith(cancel)
 	sh.bindStreams(inner)
 	go func() {
 		defer sh.eng.procs.end()

@@ -40,6 +40,10 @@ type process struct {
 	// cancel ends what the process waits for. Nil for one that runs on the
 	// goroutine of its parent.
 	cancel context.CancelCauseFunc
+	// table is where it is; apart, which is the table's, is set for one with
+	// a goroutine of its own.
+	table *processes
+	apart bool
 	// done is closed when a process with its own goroutine has ended; code is
 	// valid then.
 	done chan struct{}
@@ -65,7 +69,7 @@ type processes struct {
 // add makes a process. Pids grow; they are never used twice. args is nil for
 // what has those of its parent.
 func (ps *processes) add(parent *process, args []string) *process {
-	p := &process{wake: make(chan struct{}, 1), base: args, begun: ps.now()}
+	p := &process{wake: make(chan struct{}, 1), base: args, begun: ps.now(), table: ps}
 	if parent != nil {
 		if args == nil {
 			p.base = parent.base
@@ -96,13 +100,14 @@ func (ps *processes) remove(p *process) {
 	ps.mu.Unlock()
 }
 
-// start counts a goroutine; false when there are limit already.
-func (ps *processes) start(limit int) bool {
+// start counts the goroutine of p; false when there are limit already.
+func (ps *processes) start(p *process, limit int) bool {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	if ps.running >= limit {
 		return false
 	}
+	p.apart = true
 	ps.running++
 	ps.tracked.Add(1)
 	return true
@@ -155,6 +160,19 @@ func (ps *processes) find(pid int, caller *process) []*process {
 	return out
 }
 
+// inside returns the children of p that run on its goroutine.
+func (ps *processes) inside(p *process) []*process {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	var out []*process
+	for _, q := range ps.table {
+		if q.parent == p.pid && !q.apart {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
 func bit(sig syscall.Signal) uint64 { return 1 << (uint(sig) % signalCount) }
 
 // signal delivers a signal (kill(2)).
@@ -202,12 +220,29 @@ func (p *process) childEnded() {
 	p.up = nil
 }
 
+// kill ends p and what runs on its goroutine, which could not go on without it.
 func (p *process) kill(sig syscall.Signal) {
+	for _, inner := range p.table.inside(p) {
+		inner.kill(sig)
+	}
 	p.killed.CompareAndSwap(0, int32(sig))
 	p.attention.Store(true)
 	p.resume()
-	if p.cancel != nil {
-		p.cancel(command.SignalError(sig))
+	p.mu.Lock()
+	cancel := p.cancel
+	p.mu.Unlock()
+	if cancel != nil {
+		cancel(command.SignalError(sig))
+	}
+}
+
+// endsWith makes cancel what kill ends p with, also when that was before.
+func (p *process) endsWith(cancel context.CancelCauseFunc) {
+	p.mu.Lock()
+	p.cancel = cancel
+	p.mu.Unlock()
+	if sig := p.killed.Load(); sig != 0 {
+		cancel(command.SignalError(sig))
 	}
 }
 

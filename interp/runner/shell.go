@@ -74,6 +74,9 @@ type shell struct {
 	// keepRedirs is set by an exec without a command: the redirections of
 	// the command stay.
 	keepRedirs bool
+	// whole is set while the program that runs is all that there is to this
+	// process: bash would have replaced itself by it.
+	whole bool
 	// replaced is set once a command has replaced the shell: no EXIT trap.
 	replaced bool
 	// tracing guards against tracing the expansion of PS4.

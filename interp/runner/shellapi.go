@@ -202,7 +202,11 @@ func (sh *shell) LookPath(name string, all bool) []string {
 		}
 		return nil
 	}
-	return sh.search(name, false, all)
+	found := sh.search(name, false, all)
+	if path := sh.located(name); path != "" && (all || len(found) == 0) {
+		found = append(found, path)
+	}
+	return found
 }
 
 // Limit implements builtins.Files. Only what this interpreter bounds is

@@ -21,6 +21,8 @@ type call struct {
 	// indirect is set for the call of a builtin by command or builtin, which
 	// takes its special properties away.
 	indirect bool
+	// whole is set when it is all that its process does.
+	whole bool
 }
 
 // callExpr runs a simple command.
@@ -62,7 +64,7 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 	if len(argv) == 0 {
 		st = sh.assignOnly(ctx, s, c)
 	} else {
-		k := call{argv: argv, assigns: c.Assigns, redirs: s.Redirs, pos: s.Position}
+		k := call{argv: argv, assigns: c.Assigns, redirs: s.Redirs, pos: s.Position, whole: s == sh.stageOf}
 		if p.builtin != nil {
 			k.builtin = p.builtin
 		}

@@ -82,7 +82,7 @@ func (e *Engine) defineDefaults(sh *shell) {
 	})
 	fixed("UID", e.cfg.User.UID)
 	fixed("EUID", e.cfg.User.UID)
-	fixed("PPID", initPID)
+	sh.definePPID(initPID)
 }
 
 func orName(s, d string) string {
@@ -149,6 +149,11 @@ func newUlimits(l *Limits) map[byte]ulimit {
 		'n': {int64(l.Descriptors), int64(l.Descriptors)}, 'p': {8, 8}, 'q': none, 'r': {0, 0},
 		's': {8192, -1}, 't': none, 'u': {int64(l.Processes), int64(l.Processes)}, 'v': none, 'x': none,
 	}
+}
+
+// definePPID sets PPID, which scripts can not.
+func (sh *shell) definePPID(pid int) {
+	sh.st.Vars.Define("PPID", &state.Variable{Str: strconv.Itoa(pid), Set: true, Attr: state.Integer | state.ReadOnly})
 }
 
 // levelLimit is the SHLVL that bash takes for a mistake.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"strings"
 
-	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/gnu"
 	"github.com/aegish/aegish/interp/stream"
 )
@@ -28,9 +28,9 @@ func xargs() gnu.Program {
 			{"l[=N]", "likewise; 1 without N"},
 			{"n,max-args=N", "use at most N arguments for a command"},
 			{"o,open-tty", "refused: there is no terminal to open"},
-			{"P,max-procs=N", "accepted; commands run one after the other"},
+			{"P,max-procs=N", "run at most N commands at a time, 0: as many as there may be"},
 			{"p,interactive", "ask before each command"},
-			{"process-slot-var=VAR", "set VAR to 0 for commands"},
+			{"process-slot-var=VAR", "set VAR to a number that no other running command has"},
 			{"r,no-run-if-empty", "run nothing without items"},
 			{"s,max-chars=N", "limit the length of a command line"},
 			{"t,verbose", "print each command before it runs"},
@@ -54,13 +54,18 @@ type xarger struct {
 	args    int
 	chars   int
 	exit    bool
-	env     []string
+	slotVar string
+	procs   int // at a time
+	running int
+	slots   []bool
+	results chan xargsResult
+	aborted bool
 	status  int
 	stdin   stream.Description
 }
 
 func runXargs(ctx context.Context, in *gnu.Invocation) int {
-	x := &xarger{in: in, chars: lineBytes, argv: in.Operands, items: &itemReader{max: in.Limits.LineBytes}}
+	x := &xarger{in: in, procs: 1, results: make(chan xargsResult), chars: lineBytes, argv: in.Operands, items: &itemReader{max: in.Limits.LineBytes}}
 	if len(x.argv) == 0 {
 		x.argv = []string{"echo"}
 	}
@@ -90,9 +95,9 @@ func runXargs(ctx context.Context, in *gnu.Invocation) int {
 		return in.Die("cannot fit single argument within argument list size limit")
 	}
 	if x.hasRep {
-		return x.each(ctx)
+		return x.finish(x.each(ctx))
 	}
-	return x.batches(ctx, fixed)
+	return x.finish(x.batches(ctx, fixed))
 }
 
 // option sets one option.
@@ -127,15 +132,22 @@ func (x *xarger) option(name, value string, has bool) (code int, ok bool) {
 		var other int
 		return x.count(name, value, &x.chars, &other)
 	case "P":
-		if _, ok := decimal(value, 1<<31-1); !ok {
+		n, ok := decimal(strings.TrimPrefix(value, "-"), 1<<31-1)
+		if !ok {
 			return x.in.Usage("invalid number \"%s\" for -P option", value), false
+		}
+		if n > 0 && value[0] == '-' {
+			return x.in.Usage("value %s for -P option should be >= 0", value), false
+		}
+		if x.procs = int(n); n == 0 {
+			x.procs = math.MaxInt
 		}
 	case "o":
 		return x.in.Die("there is no terminal to open"), false
 	case "x":
 		x.exit = true
 	case "process-slot-var":
-		x.env = append(append([]string{}, x.in.Env...), value+"=0")
+		x.slotVar = value
 	}
 	return 0, true
 }
@@ -286,47 +298,4 @@ func (x *xarger) batches(ctx context.Context, fixed int) int {
 		flush()
 	}
 	return x.status
-}
-
-// run runs one command and tells whether to go on (xargs(1), EXIT STATUS).
-func (x *xarger) run(ctx context.Context, args []string) bool {
-	if ctx.Err() != nil {
-		return false
-	}
-	if x.in.Has("t") || x.in.Has("p") {
-		quoted := make([]string, len(args))
-		for i, a := range args {
-			quoted[i] = command.QuoteIfNeeded(a)
-		}
-		_ = x.in.Out.Flush() // Finish reports its error
-		line := strings.Join(quoted, " ")
-		if !x.in.Has("p") {
-			_, _ = io.WriteString(x.in.Stderr, line+"\n")
-		} else if _, _ = io.WriteString(x.in.Stderr, line+"?..."); true {
-			x.in.Warn("there is no terminal to ask at")
-			x.status = 1
-			return false
-		}
-	}
-	if err := x.in.Runnable(args[0]); err != nil {
-		x.in.Warn("%s: %s", args[0], message(err))
-		x.status = command.StatusOf(err)
-		return false
-	}
-	code := x.in.Exec(ctx, &command.Call{Args: args, Env: x.env, Stdin: x.stdin})
-	switch {
-	case code == 255:
-		x.in.Warn("%s: exited with status 255; aborting", args[0])
-		x.status = 124
-		return false
-	case code == 126 || code == 127:
-		x.status = 123
-	case code > 128+64 || code < 128 && code > 0:
-		x.status = 123
-	case code > 128:
-		x.in.Warn("%s: terminated by signal %d", args[0], code-128)
-		x.status = 125
-		return false
-	}
-	return true
 }

@@ -22,6 +22,23 @@ func (in *Invocation) Run(ctx context.Context, call *command.Call) int {
 	return in.Exec(ctx, call)
 }
 
+// Begin is Run for what goes on meanwhile. Without a process the status is what
+// to return.
+func (in *Invocation) Begin(ctx context.Context, call *command.Call) (p command.Process, status int) {
+	if in.Out.Flush() != nil {
+		return nil, in.trouble
+	}
+	err := in.Runnable(call.Args[0])
+	if err == nil {
+		p, err = in.Start(ctx, call)
+	}
+	if err != nil {
+		in.Warn("%s%s: %s", in.RunFailed, in.Quote(call.Args[0]), command.Message(err))
+		return nil, command.StatusOf(err)
+	}
+	return p, 0
+}
+
 // Runnable tells why a command could not be run, nil if it could.
 func (in *Invocation) Runnable(name string) error {
 	if _, ok := in.Lookup(name); ok {

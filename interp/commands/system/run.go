@@ -2,100 +2,12 @@ package system
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
-	"strings"
-	"syscall"
-	"time"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/gnu"
 )
-
-func timeout() gnu.Program {
-	return gnu.Program{
-		Summary: "run a command with a time limit",
-		Usage:   "[OPTION] DURATION COMMAND [ARG]...",
-		InOrder: true,
-		Trouble: 125,
-		Options: []gnu.Option{
-			{"preserve-status", "return the status of the command even when it times out"},
-			{"foreground", "accepted; commands keep the terminal anyway"},
-			{"k,kill-after=DURATION", "end it for good that long after the first signal"},
-			{"s,signal=SIGNAL", "the signal to send, TERM by default"},
-			{"v,verbose", "tell when a signal is sent"},
-		},
-		Main: runTimeout,
-	}
-}
-
-var signals = map[string]syscall.Signal{
-	"HUP": 1, "INT": 2, "QUIT": 3, "ILL": 4, "TRAP": 5, "ABRT": 6, "BUS": 7, "FPE": 8, "KILL": 9, "USR1": 10, "SEGV": 11,
-	"USR2": 12, "PIPE": 13, "ALRM": 14, "TERM": 15, "CHLD": 17, "CONT": 18, "STOP": 19, "TSTP": 20, "TTIN": 21, "TTOU": 22,
-}
-
-func signalOf(text string) (syscall.Signal, bool) {
-	if n, err := strconv.Atoi(text); err == nil {
-		return syscall.Signal(n), n >= 0 && n <= 64
-	}
-	s, ok := signals[strings.TrimPrefix(strings.ToUpper(text), "SIG")]
-	return s, ok
-}
-
-func nameOf(sig syscall.Signal) string {
-	for name, s := range signals {
-		if s == sig {
-			return name
-		}
-	}
-	return strconv.Itoa(int(sig))
-}
-
-func runTimeout(ctx context.Context, in *gnu.Invocation) int {
-	sig := syscall.SIGTERM
-	if text, ok := in.Last("s"); ok {
-		if sig, ok = signalOf(text); !ok {
-			return in.Usage("%s: invalid signal", in.Quote(text))
-		}
-	}
-	if text, ok := in.Last("k"); ok {
-		if _, err := gnu.Duration(text); err != nil {
-			return in.Usage("invalid time interval %s", in.Quote(text))
-		}
-	}
-	if len(in.Operands) < 2 {
-		return in.Hint()
-	}
-	in.RunFailed = "failed to run command "
-	limit, err := gnu.Duration(in.Operands[0])
-	if err != nil {
-		return in.Usage("invalid time interval %s", in.Quote(in.Operands[0]))
-	}
-	call := &command.Call{Args: in.Operands[1:]}
-	if limit == 0 {
-		return in.Run(ctx, call)
-	}
-	// Commands of the interpreter end with their context, whatever they think
-	// of signals: what -k would do has happened with the first one.
-	inner, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	timer := time.AfterFunc(limit, func() { cancel(command.SignalError(sig)) })
-	code := in.Run(inner, call)
-	fired := !timer.Stop()
-	var by command.SignalError
-	if !fired || ctx.Err() != nil || !errors.As(context.Cause(inner), &by) {
-		return code
-	}
-	if in.Has("v") {
-		in.Warn("sending signal %s to command %s", nameOf(sig), in.Quote(in.Operands[1]))
-	}
-	switch {
-	case in.Has("preserve-status") || sig == syscall.SIGKILL:
-		return by.Code()
-	}
-	return 124
-}
 
 // through makes a program that runs a command and changes nothing here.
 func through(summary, usage string, options []gnu.Option, prepare func(in *gnu.Invocation) (code int, ok bool)) gnu.Program {
