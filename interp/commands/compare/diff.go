@@ -270,17 +270,39 @@ func (d *differ) read(ctx context.Context, name string, there bool) ([]byte, err
 	}
 	defer in.Close()
 	limit := d.call.Limits.HeldBytes / 4
-	data, err := io.ReadAll(io.LimitReader(in, limit+1))
-	if err == nil && int64(len(data)) > limit {
+	var data bytes.Buffer
+	if fi, err := in.Stat(); err == nil && fi.Mode().IsRegular() {
+		data.Grow(int(min(max(fi.Size(), 0), limit)) + bytes.MinRead)
+	}
+	_, err = data.ReadFrom(io.LimitReader(in, limit+1))
+	if err == nil && int64(data.Len()) > limit {
 		err = errors.New("file is larger than may be held")
 	}
-	return data, err
+	return data.Bytes(), err
+}
+
+// sameContent tells whether both are one file, which is not read then.
+func sameContent(infos [2]fs.FileInfo) bool {
+	if infos[0] == nil || infos[1] == nil || !infos[0].Mode().IsRegular() || !infos[1].Mode().IsRegular() {
+		return false
+	}
+	a, ok := infos[0].Sys().(*vfs.Sys)
+	b, ok2 := infos[1].Sys().(*vfs.Sys)
+	return ok && ok2 && a.Ino != 0 && a.Ino == b.Ino && a.Dev == b.Dev
 }
 
 func (d *differ) files(ctx context.Context, names [2]string, infos [2]fs.FileInfo, top bool) int {
 	var files [2]*text
 	if names[0] == names[1] && names[0] == "-" {
 		return d.equal(names)
+	}
+	if sameContent(infos) {
+		return d.equal(names)
+	}
+	plain := d.same == (sameness{}) && !d.blank && !d.stripCR
+	if d.brief && plain && infos[0] != nil && infos[1] != nil && infos[0].Mode().IsRegular() && infos[1].Mode().IsRegular() && infos[0].Size() != infos[1].Size() {
+		d.out.WriteString("Files " + names[0] + " and " + names[1] + " differ\n")
+		return 1
 	}
 	for i, name := range names {
 		data, err := d.read(ctx, name, infos[i] != nil)
@@ -293,7 +315,6 @@ func (d *differ) files(ctx context.Context, names [2]string, infos [2]fs.FileInf
 	if bytes.Equal(files[0].data, files[1].data) {
 		return d.equal(names)
 	}
-	plain := d.same == (sameness{}) && !d.blank && !d.stripCR
 	if d.brief && plain {
 		d.out.WriteString("Files " + names[0] + " and " + names[1] + " differ\n")
 		return 1

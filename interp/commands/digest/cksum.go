@@ -2,10 +2,12 @@ package digest
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
-	"sync"
+	"math/bits"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
@@ -20,29 +22,26 @@ var cksumOptions = option.Set{
 	},
 }
 
-// crcTable is for the polynomial of POSIX cksum, most significant bit first.
-var crcTable = sync.OnceValue(func() *[256]uint32 {
-	t := new([256]uint32)
-	for i := range t {
-		c := uint32(i) << 24
-		for range 8 {
-			if c&(1<<31) != 0 {
-				c = c<<1 ^ 0x04c11db7
-			} else {
-				c <<= 1
-			}
-		}
-		t[i] = c
-	}
-	return t
-})
-
+// crc goes on with the checksum of POSIX cksum, which takes the bits of each
+// byte from the most significant one on. With all bits mirrored it is the one of
+// package crc32, for which processors have instructions.
 func crc(c uint32, p []byte) uint32 {
-	t := crcTable()
-	for _, b := range p {
-		c = c<<8 ^ t[byte(c>>24)^b]
+	var mirrored [4096]byte
+	state := ^bits.Reverse32(c)
+	for len(p) > 0 {
+		n := min(len(p), len(mirrored))
+		i := 0
+		for ; i+8 <= n; i += 8 {
+			word := binary.LittleEndian.Uint64(p[i:])
+			binary.BigEndian.PutUint64(mirrored[i:], bits.Reverse64(word))
+		}
+		for ; i < n; i++ {
+			mirrored[i] = bits.Reverse8(p[i])
+		}
+		state = crc32.Update(state, crc32.IEEETable, mirrored[:n])
+		p = p[n:]
 	}
-	return c
+	return bits.Reverse32(^state)
 }
 
 // eachBuffer hands a stream on piece by piece and returns its length.

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
@@ -36,6 +36,7 @@ type catter struct {
 	line  int64
 	empty int  // empty lines in a row
 	open  bool // the last line lacks its newline
+	row   []byte
 	cr    bool // a carriage return waits for what follows, for -E
 }
 
@@ -154,7 +155,14 @@ func (c *catter) newline() {
 
 func (c *catter) begin() {
 	c.line++
-	fmt.Fprintf(c.out, "%6d\t", c.line)
+	var digits [24]byte
+	n := strconv.AppendInt(digits[:0], c.line, 10)
+	c.row = c.row[:0]
+	for pad := 6 - len(n); pad > 0; pad-- {
+		c.row = append(c.row, ' ')
+	}
+	c.row = append(append(c.row, n...), '\t')
+	c.out.Write(c.row)
 }
 
 // text writes a part of a line.
@@ -181,31 +189,36 @@ func (c *catter) text(part []byte) {
 		c.out.Write(part)
 		return
 	}
-	for _, b := range part {
-		switch {
-		case b == '\t' && c.tabs:
-			c.out.WriteString("^I")
-		case b == '\t' || !c.show:
-			c.out.WriteByte(b)
-		default:
-			c.visible(b)
+	for from := 0; from < len(part); {
+		n := min(len(part)-from, 4096)
+		row := c.row[:0]
+		for _, b := range part[from : from+n] {
+			switch {
+			case b == '\t' && c.tabs:
+				row = append(row, "^I"...)
+			case b == '\t' || !c.show || ' ' <= b && b < 0x7f:
+				row = append(row, b)
+			default:
+				row = appendVisible(row, b)
+			}
 		}
+		c.row = row
+		c.out.Write(row)
+		from += n
 	}
 }
 
-// visible writes a byte in the notation of -v.
-func (c *catter) visible(b byte) {
+// appendVisible appends a byte in the notation of -v.
+func appendVisible(out []byte, b byte) []byte {
 	if b >= 0x80 {
-		c.out.WriteString("M-")
+		out = append(out, "M-"...)
 		b -= 0x80
 	}
 	switch {
 	case b < ' ':
-		c.out.WriteByte('^')
-		c.out.WriteByte(b + 64)
+		return append(out, '^', b+64)
 	case b == 0x7f:
-		c.out.WriteString("^?")
-	default:
-		c.out.WriteByte(b)
+		return append(out, "^?"...)
 	}
+	return append(out, b)
 }

@@ -76,7 +76,14 @@ type transcoder struct {
 	lenient   bool
 	translit  bool
 	position  int64
+	// plain tells that ASCII stays as it is; coded is what other characters
+	// become, as far as they came already.
+	plain bool
+	coded map[rune][]byte
 }
+
+// maxCoded bounds the characters that are remembered.
+const maxCoded = 4096
 
 var errIllegal = errors.New("illegal input sequence")
 
@@ -153,14 +160,26 @@ func (t *transcoder) writer(out *command.Output) func(r rune, raw []byte) error 
 	if t.to != nil && !t.toASCII {
 		encoder = t.to.NewEncoder()
 	}
+	t.coded = map[rune][]byte{}
+	t.plain = encoder == nil || keepsASCII(encoder)
 	return func(r rune, raw []byte) error {
 		switch {
-		case t.to == nil || t.toASCII && r < utf8.RuneSelf:
+		case t.to == nil || (t.toASCII || t.plain) && r < utf8.RuneSelf:
 			_, err := out.Write(raw)
 			return err
 		case encoder != nil:
-			if coded, err := encoder.Bytes(raw); err == nil {
-				_, err = out.Write(coded)
+			coded, known := t.coded[r]
+			if !known {
+				var err error
+				if coded, err = encoder.Bytes(raw); err != nil {
+					coded = nil
+				}
+				if len(t.coded) < maxCoded {
+					t.coded[r] = coded
+				}
+			}
+			if coded != nil {
+				_, err := out.Write(coded)
 				return err
 			}
 		}
@@ -172,6 +191,26 @@ func (t *transcoder) writer(out *command.Output) func(r rune, raw []byte) error 
 		}
 		return errIllegal
 	}
+}
+
+// keepsASCII tells whether each ASCII character is one byte, its own.
+func keepsASCII(encoder *encoding.Encoder) bool {
+	for c := range byte(utf8.RuneSelf) {
+		if coded, err := encoder.Bytes([]byte{c}); err != nil || len(coded) != 1 || coded[0] != c {
+			return false
+		}
+	}
+	return true
+}
+
+// ascii is how many bytes at the beginning of data are ASCII.
+func ascii(data []byte) int {
+	for i, c := range data {
+		if c >= utf8.RuneSelf {
+			return i
+		}
+	}
+	return len(data)
 }
 
 // copy decodes a stream. The position counts bytes of the input when that is
@@ -186,6 +225,14 @@ func (t *transcoder) copy(in io.Reader, write func(rune, []byte) error) error {
 		n, err := in.Read(buf[held:])
 		data := buf[:held+n]
 		for len(data) > 0 {
+			if n := ascii(data); t.plain && n > 0 {
+				if werr := write('a', data[:n]); werr != nil {
+					return werr
+				}
+				t.position += int64(n)
+				data = data[n:]
+				continue
+			}
 			if err == nil && !utf8.FullRune(data) {
 				break
 			}

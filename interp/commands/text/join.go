@@ -50,6 +50,7 @@ type joiner struct {
 	wrong        [2]bool
 	delim        byte
 	last         [2][]byte
+	free         []*joinLine // that no one needs any more
 	lineNumber   [2]int
 }
 
@@ -176,17 +177,26 @@ func (j *joiner) set(o option.Found) string {
 }
 
 func (j *joiner) split(text []byte) *joinLine {
-	l := &joinLine{text: bytes.Clone(text)}
+	l := &joinLine{}
+	if n := len(j.free); n > 0 {
+		l, j.free = j.free[n-1], j.free[:n-1]
+	}
+	l.text, l.fields = append(l.text[:0], text...), l.fields[:0]
 	rest := l.text
 	if j.tab >= 0 && j.tab != '\n' {
-		l.fields = bytes.Split(rest, []byte{byte(j.tab)})
-		if len(rest) == 0 {
-			l.fields = nil
+		for len(l.text) > 0 {
+			i := bytes.IndexByte(rest, byte(j.tab))
+			if i < 0 {
+				l.fields = append(l.fields, rest)
+				break
+			}
+			l.fields = append(l.fields, rest[:i])
+			rest = rest[i+1:]
 		}
 		return l
 	}
 	if j.tab == '\n' {
-		l.fields = [][]byte{rest}
+		l.fields = append(l.fields, rest)
 		return l
 	}
 	for {
@@ -240,7 +250,10 @@ func (j *joiner) take(files [2]*lineSource, i int) (l *joinLine, stop bool) {
 			return nil, true
 		}
 	}
-	j.last[i] = append([]byte{}, key...)
+	if j.last[i] == nil {
+		j.last[i] = []byte{}
+	}
+	j.last[i] = append(j.last[i][:0], key...)
 	j.lineNumber[i]++
 	if err := f.next(); err != nil {
 		j.call.FileError(f.name, err)
@@ -311,6 +324,7 @@ func (j *joiner) alone(files [2]*lineSource, i int, l *joinLine) (*joinLine, boo
 			j.write(nil, l)
 		}
 	}
+	j.free = append(j.free, l)
 	return j.take(files, i)
 }
 
@@ -347,6 +361,9 @@ func (j *joiner) pairs(files [2]*lineSource, one, two *joinLine) (*joinLine, *jo
 		if j.out.Err() != nil {
 			return nil, nil, true
 		}
+	}
+	for _, g := range groups {
+		j.free = append(j.free, g[:min(len(g), 16)]...)
 	}
 	return next[0], next[1], false
 }

@@ -91,6 +91,9 @@ func (n *numfmter) field(text string, field int) (string, bool) {
 	if len(n.suffix) < len(number) {
 		number = strings.TrimSuffix(number, n.suffix)
 	}
+	if s, ok := n.plain(number); ok {
+		return n.padded(s, padding), true
+	}
 	value, digits, problem := n.read(number)
 	if problem == "" {
 		var s string
@@ -199,6 +202,11 @@ func (n *numfmter) show(v *big.Rat, digits, padding int) (text, problem string) 
 	} else {
 		text = n.scaled(v)
 	}
+	return n.padded(text, padding), ""
+}
+
+// padded puts what the options want around a number.
+func (n *numfmter) padded(text string, padding int) string {
 	text += n.suffix
 	width := max(padding, -padding)
 	switch {
@@ -214,7 +222,7 @@ func (n *numfmter) show(v *big.Rat, digits, padding int) (text, problem string) 
 	default:
 		text = strings.Repeat(" ", width-len(text)) + text
 	}
-	return n.before + text + n.after, ""
+	return n.before + text + n.after
 }
 
 // scaled divides v by the greatest power that leaves a digit before the point.

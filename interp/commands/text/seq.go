@@ -319,7 +319,7 @@ func writeSeq(ctx context.Context, out *command.Output, first, step, last *big.F
 
 // writeIntegers is the fast way for plain integers; false when they are not.
 func writeIntegers(ctx context.Context, out *command.Output, first, step, last *big.Float, f seqFormat, sep string) bool {
-	if !first.IsInt() || !step.IsInt() || f.verb != 'f' || f.precision != 0 || f.width > 0 || f.flags != "" || f.before != "" || f.after != "" || first.Signbit() && first.Sign() == 0 {
+	if !first.IsInt() || !step.IsInt() || f.verb != 'f' || f.precision != 0 || f.width > 0 && f.flags != "0" || f.width == 0 && f.flags != "" || f.before != "" || f.after != "" || first.Signbit() && first.Sign() == 0 {
 		return false
 	}
 	a, acc := first.Int64()
@@ -341,7 +341,17 @@ func writeIntegers(ctx context.Context, out *command.Output, first, step, last *
 	}
 	var digits [24]byte
 	for i := 0; ; i++ {
-		out.Write(strconv.AppendInt(digits[:0], a, 10))
+		text := strconv.AppendInt(digits[:0], a, 10)
+		if pad := f.width - len(text); pad > 0 {
+			if text[0] == '-' {
+				out.WriteByte('-')
+				text = text[1:]
+			}
+			for ; pad > 0; pad-- {
+				out.WriteByte('0')
+			}
+		}
+		out.Write(text)
 		if s > 0 && a > end-s || s < 0 && a < end-s {
 			break
 		}

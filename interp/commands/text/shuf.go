@@ -1,7 +1,6 @@
 package text
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -36,7 +35,8 @@ type shuffled struct {
 
 func (s *shuffled) write(out *command.Output, i int64) {
 	if s.ranged {
-		out.WriteString(strconv.FormatInt(s.lo+i, 10))
+		var digits [24]byte
+		out.Write(strconv.AppendInt(digits[:0], s.lo+i, 10))
 	} else {
 		out.Write(s.lines[i])
 	}
@@ -122,6 +122,7 @@ func (s *shuffled) read(ctx context.Context, call *command.Call, name string, de
 	}
 	defer in.Close()
 	held := int64(0)
+	var block []byte
 	for r := record.NewReader(in, delim, call.Limits.LineBytes); ; {
 		rec, err := r.Next()
 		if errors.Is(err, io.EOF) {
@@ -134,9 +135,17 @@ func (s *shuffled) read(ctx context.Context, call *command.Call, name string, de
 			call.Errorf("read error: %s", command.Message(err))
 			return 1
 		}
-		s.lines = append(s.lines, bytes.Clone(record.Trim(rec, delim)))
+		// Lines share blocks, so that each costs no memory of its own.
+		line := record.Trim(rec, delim)
+		if len(line) > cap(block)-len(block) {
+			block = make([]byte, 0, max(shufBlock, len(line)))
+		}
+		block = append(block, line...)
+		s.lines = append(s.lines, block[len(block)-len(line):len(block):len(block)])
 	}
 }
+
+const shufBlock = 256 << 10
 
 func (s *shuffled) repeat(ctx context.Context, call *command.Call, out *command.Output, most int64, delim byte) int {
 	if s.n == 0 && most > 0 {
@@ -152,9 +161,30 @@ func (s *shuffled) repeat(ctx context.Context, call *command.Call, out *command.
 	return 0
 }
 
+// all draws without putting back, when most are drawn.
+func (s *shuffled) all(ctx context.Context, out *command.Output, most int64, delim byte) int {
+	order := make([]int64, s.n)
+	for i := range order {
+		order[i] = int64(i)
+	}
+	for i := range most {
+		k := i + rand.Int64N(s.n-i)
+		s.write(out, order[k])
+		order[k] = order[i]
+		if out.WriteByte(delim) != nil || i%1024 == 0 && ctx.Err() != nil {
+			return 1
+		}
+	}
+	return 0
+}
+
 // once draws without putting back. It remembers only what has moved, so that a
 // few numbers of a large range need little memory.
 func (s *shuffled) once(ctx context.Context, call *command.Call, out *command.Output, most int64, delim byte) int {
+	const slot = 8
+	if s.n <= most && s.n*slot <= call.Limits.HeldBytes || s.n <= 16*most && s.n <= 1<<20 {
+		return s.all(ctx, out, min(most, s.n), delim)
+	}
 	moved := map[int64]int64{}
 	at := func(i int64) int64 {
 		if to, ok := moved[i]; ok {
