@@ -38,6 +38,8 @@ type cmpJob struct {
 	limit             int64
 	skip              [2]int64
 	names             [2]string
+	width             int // of offsets, once one was written
+	row               []byte
 }
 
 func cmp(ctx context.Context, call *command.Call) int {
@@ -193,22 +195,49 @@ func (c *cmpJob) first(at, line int64, a, b byte) {
 	fmt.Fprintf(c.out, "%s %s differ: byte %d, line %d\n", c.names[0], c.names[1], at, line)
 }
 
-func (c *cmpJob) each(at int64, a, b byte) {
-	width := 1
+// columns is how wide the offsets of -l are.
+func (c *cmpJob) columns() int {
 	if fi, err := c.call.FS.Stat(c.names[0]); err == nil {
 		least := fi.Size() - c.skip[0]
 		if two, err := c.call.FS.Stat(c.names[1]); err == nil {
 			least = min(least, two.Size()-c.skip[1])
 		}
-		width = len(strconv.FormatInt(min(max(least, 1), c.limit), 10))
-	} else {
-		width = 19
+		return len(strconv.FormatInt(min(max(least, 1), c.limit), 10))
 	}
+	return 19
+}
+
+func (c *cmpJob) each(at int64, a, b byte) {
+	if c.width == 0 {
+		c.width = c.columns()
+	}
+	var digits [24]byte
+	row := c.row[:0]
+	offset := strconv.AppendInt(digits[:0], at, 10)
+	for pad := c.width - len(offset); pad > 0; pad-- {
+		row = append(row, ' ')
+	}
+	row = appendOctal(append(append(row, offset...), ' '), a)
 	if c.bytes {
-		fmt.Fprintf(c.out, "%*d %3o %-4s %3o %s\n", width, at, a, visible(a), b, visible(b))
-		return
+		row = fmt.Appendf(row, " %-4s", visible(a))
 	}
-	fmt.Fprintf(c.out, "%*d %3o %3o\n", width, at, a, b)
+	row = appendOctal(append(row, ' '), b)
+	if c.bytes {
+		row = append(append(row, ' '), visible(b)...)
+	}
+	c.row = append(row, '\n')
+	c.out.Write(c.row)
+}
+
+// appendOctal appends a byte in three columns.
+func appendOctal(out []byte, b byte) []byte {
+	switch {
+	case b < 8:
+		out = append(out, ' ', ' ')
+	case b < 64:
+		out = append(out, ' ')
+	}
+	return strconv.AppendUint(out, uint64(b), 8)
 }
 
 // visible is a byte in the notation of cat -v.

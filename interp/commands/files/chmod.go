@@ -39,6 +39,7 @@ type chmodder struct {
 	mode                    *modeChange
 	changes, verbose, quiet bool
 	minus                   string
+	folders                 int // directories held open
 }
 
 func runChmod(ctx context.Context, in *gnu.Invocation) int {
@@ -100,15 +101,22 @@ func runChmod(ctx context.Context, in *gnu.Invocation) int {
 			in.Warn("use --no-preserve-root to override this failsafe")
 			continue
 		}
-		c.change(ctx, oneSlash(name), recursive, true)
+		c.change(ctx, oneSlash(name), recursive, nil)
 	}
 	return in.Status()
 }
 
 // change changes one file and, if asked to, what is in it. Links are followed
-// when they are operands alone.
-func (c *chmodder) change(ctx context.Context, name string, recursive, operand bool) {
-	fi, err := c.in.FS.Lstat(name)
+// when they are operands alone, which are in no folder.
+func (c *chmodder) change(ctx context.Context, name string, recursive bool, in *folder) {
+	operand := in == nil
+	var fi fs.FileInfo
+	var err error
+	if operand {
+		fi, err = c.in.FS.Lstat(name)
+	} else {
+		fi, err = in.lstat(base(name), name)
+	}
 	if err == nil && fi.Mode()&fs.ModeSymlink != 0 {
 		if !operand {
 			return
@@ -139,11 +147,13 @@ func (c *chmodder) change(ctx context.Context, name string, recursive, operand b
 		c.fail("cannot read directory %s: %s", command.QuoteShell(name), message(err))
 		c.inaccessible(name)
 	}
+	here := newFolder(c.in.FS, name, &c.folders)
+	defer here.close()
 	for _, e := range list {
 		if c.in.Ended(ctx) {
 			return
 		}
-		c.change(ctx, join(name, e.Name()), true, false)
+		c.change(ctx, join(name, e.Name()), true, here)
 	}
 }
 

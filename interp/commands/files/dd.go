@@ -297,9 +297,11 @@ func (j *copyJob) convert(data []byte) []byte {
 			data[i], data[i+1] = data[i+1], data[i]
 		}
 	}
-	for i, c := range data {
-		if j.conv["ucase"] && 'a' <= c && c <= 'z' || j.conv["lcase"] && 'A' <= c && c <= 'Z' {
-			data[i] = c ^ 0x20
+	if upper, lower := j.conv["ucase"], j.conv["lcase"]; upper || lower {
+		for i, c := range data {
+			if upper && 'a' <= c && c <= 'z' || lower && 'A' <= c && c <= 'Z' {
+				data[i] = c ^ 0x20
+			}
 		}
 	}
 	return data

@@ -79,6 +79,9 @@ func (m *maker) make(name string) {
 // and search for their owner (mkdir, POSIX).
 func (m *maker) above(name string) bool {
 	clean := trim(name)
+	if i := strings.LastIndexByte(clean, '/'); i > 0 && isDir(m.in, clean[:i]) {
+		return true
+	}
 	for i := 1; i < len(clean); i++ {
 		if clean[i] != '/' || clean[i-1] == '/' {
 			continue

@@ -5,9 +5,6 @@ import (
 	"strconv"
 )
 
-// maxPlain is the largest integer that plain takes.
-const maxPlain = 1_000_000_000_000_000
-
 // plain converts an integer without a suffix, as most are, in machine numbers;
 // ok is false for all else.
 func (n *numfmter) plain(text string) (out string, ok bool) {
@@ -45,7 +42,7 @@ func (n *numfmter) plain(text string) (out string, ok bool) {
 	return string(b), true
 }
 
-// appendScaled is scaled for an integer of at most maxPlain.
+// appendScaled is scaled for an integer of at most 15 digits.
 func (n *numfmter) appendScaled(out []byte, v, base int64, negative bool) []byte {
 	unit, power := int64(1), 0
 	for ; v/unit >= base; power++ {

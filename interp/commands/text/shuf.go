@@ -31,7 +31,12 @@ type shuffled struct {
 	lines  [][]byte
 	lo, n  int64
 	ranged bool
+	// sample is how many lines to keep of all, each as likely; -1 for all.
+	sample int64
 }
+
+// maxSample is how many lines are few enough to be chosen while reading.
+const maxSample = 1 << 14
 
 func (s *shuffled) write(out *command.Output, i int64) {
 	if s.ranged {
@@ -49,7 +54,7 @@ func shuf(ctx context.Context, call *command.Call) int {
 	}
 	most, delim := int64(1<<62), byte('\n')
 	ranges := 0
-	s := &shuffled{}
+	s := &shuffled{sample: -1}
 	for _, o := range p.Options {
 		switch o.Name {
 		case "i":
@@ -89,6 +94,9 @@ func shuf(ctx context.Context, call *command.Call) int {
 			s.lines = append(s.lines, []byte(o))
 		}
 	} else if !s.ranged {
+		if !p.Has("r") && most <= maxSample {
+			s.sample = most
+		}
 		if status := s.read(ctx, call, command.Operands(p.Operands)[0], delim); status != 0 {
 			return status
 		}
@@ -121,12 +129,25 @@ func (s *shuffled) read(ctx context.Context, call *command.Call, name string, de
 		return 1
 	}
 	defer in.Close()
-	held := int64(0)
+	held, seen := int64(0), int64(0)
 	var block []byte
 	for r := record.NewReader(in, delim, call.Limits.LineBytes); ; {
 		rec, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return 0
+		}
+		if s.sample >= 0 && err == nil {
+			if seen++; seen > s.sample {
+				if i := rand.Int64N(seen); i < s.sample {
+					held += int64(len(rec) - len(s.lines[i]))
+					s.lines[i] = append(s.lines[i][:0], record.Trim(rec, delim)...)
+				}
+				if held > call.Limits.HeldBytes {
+					call.Errorf("read error: %s", command.Message(errHeld{call.Limits.HeldBytes}))
+					return 1
+				}
+				continue
+			}
 		}
 		if held += int64(len(rec)) + 32; err == nil && held > call.Limits.HeldBytes {
 			err = errHeld{call.Limits.HeldBytes}

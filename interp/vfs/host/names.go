@@ -27,27 +27,38 @@ func (f *FS) make(op, name string, perm fs.FileMode, make func(place) error) err
 	if perm == noMode {
 		return nil
 	}
-	fd, err := unix.Openat(at.fd, strings.TrimRight(at.last, "/"), unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	last := strings.TrimRight(at.last, "/")
+	var st unix.Stat_t
+	if err := unix.Fstatat(at.fd, last, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil || !differs(&st, perm) {
+		return nil // as it should be, or someone was faster and took it away
+	}
+	fd, err := unix.Openat(at.fd, last, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return nil // someone was faster and took it away
+		return nil
 	}
 	defer unix.Close(fd)
-	return vfs.Error(op, name, correct(fd, perm))
+	if err := unix.Fstat(fd, &st); err != nil {
+		return vfs.Error(op, name, err)
+	}
+	return vfs.Error(op, name, correct(fd, &st, perm))
 }
 
 const noMode = fs.FileMode(1 << 31)
 
 // correct sets the permissions of what was just made, where they differ.
-func correct(fd int, perm fs.FileMode) error {
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
-		return err
-	}
-	want := vfs.ModeBits(perm)&0o777 | st.Mode&0o7000
-	if st.Mode&0o7777 == want || st.Mode&unix.S_IFMT == unix.S_IFLNK {
+func correct(fd int, st *unix.Stat_t, perm fs.FileMode) error {
+	if !differs(st, perm) {
 		return nil
 	}
-	return chmod(fd, want)
+	return chmod(fd, corrected(st, perm))
+}
+
+func corrected(st *unix.Stat_t, perm fs.FileMode) uint32 {
+	return vfs.ModeBits(perm)&0o777 | st.Mode&0o7000
+}
+
+func differs(st *unix.Stat_t, perm fs.FileMode) bool {
+	return st.Mode&0o7777 != corrected(st, perm) && st.Mode&unix.S_IFMT != unix.S_IFLNK
 }
 
 // chmod works on descriptors of O_PATH, which fchmod(2) does not.

@@ -50,7 +50,8 @@ func (f *FS) tryOpen(ctx context.Context, name string, flag int, perm fs.FileMod
 	seen, missing, err := f.look(name, flag)
 	if err != nil && flag&unix.O_CREAT != 0 && flag&unix.O_EXCL == 0 {
 		// The kernel has its own order of errors for this.
-		fd, _, e := f.openSeen(name, flag, true, perm)
+		var st unix.Stat_t
+		fd, _, e := f.openSeen(name, flag, true, perm, &st)
 		if e == nil {
 			unix.Close(fd)
 			return nil, true, nil
@@ -77,7 +78,8 @@ func (f *FS) tryOpen(ctx context.Context, name string, flag int, perm fs.FileMod
 	if !missing && flag&unix.O_CREAT != 0 && seen.Mode&unix.S_IFMT == unix.S_IFDIR {
 		return nil, false, unix.EISDIR
 	}
-	fd, made, err := f.openSeen(name, flag, missing, perm)
+	var st unix.Stat_t
+	fd, made, err := f.openSeen(name, flag, missing, perm, &st)
 	if missing && err == unix.EEXIST && flag&unix.O_EXCL == 0 || !missing && err == unix.ENOENT && flag&unix.O_CREAT != 0 {
 		return nil, true, nil
 	}
@@ -85,16 +87,13 @@ func (f *FS) tryOpen(ctx context.Context, name string, flag int, perm fs.FileMod
 		return nil, false, err
 	}
 	trunc := !missing && flag&unix.O_TRUNC != 0
-	var st unix.Stat_t
-	err = unix.Fstat(fd, &st)
 	kind := st.Mode & unix.S_IFMT
 	switch {
-	case err != nil:
 	case kind != unix.S_IFREG && kind != unix.S_IFDIR, !missing && (st.Dev != seen.Dev || st.Ino != seen.Ino):
 		unix.Close(fd)
 		return nil, true, nil
 	case made:
-		err = correct(fd, perm)
+		err = correct(fd, &st, perm)
 	case trunc && kind == unix.S_IFREG:
 		err = unix.Ftruncate(fd, 0)
 	}
@@ -108,17 +107,18 @@ func (f *FS) tryOpen(ctx context.Context, name string, flag int, perm fs.FileMod
 }
 
 // openSeen opens what was seen, or makes what was not: first so that it is
-// certain who made it, and then through a link that leads nowhere yet.
-func (f *FS) openSeen(name string, flag int, missing bool, perm fs.FileMode) (fd int, made bool, err error) {
+// certain who made it, and then through a link that leads nowhere yet. st is what
+// it opened.
+func (f *FS) openSeen(name string, flag int, missing bool, perm fs.FileMode, st *unix.Stat_t) (fd int, made bool, err error) {
 	how := flag&known&^unix.O_TRUNC | unix.O_NONBLOCK | unix.O_NOCTTY
 	if !missing {
 		how &^= unix.O_CREAT | unix.O_EXCL
-		fd, err = f.resolve(name, how|writeToTruncate(how, flag&unix.O_TRUNC != 0), 0)
+		fd, err = f.resolveStat(name, how|writeToTruncate(how, flag&unix.O_TRUNC != 0), 0, st)
 		return fd, false, err
 	}
-	fd, err = f.resolve(name, how|unix.O_EXCL, vfs.ModeBits(perm))
+	fd, err = f.resolveStat(name, how|unix.O_EXCL, vfs.ModeBits(perm), st)
 	if err == unix.EEXIST && flag&unix.O_EXCL == 0 {
-		fd, err = f.resolve(name, how, vfs.ModeBits(perm))
+		fd, err = f.resolveStat(name, how, vfs.ModeBits(perm), st)
 	}
 	return fd, err == nil, err
 }
