@@ -1,8 +1,6 @@
 package builtins
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/aegish/aegish/interp/state"
@@ -18,7 +16,7 @@ func runAlias(c *Call) Status {
 		return o.status
 	}
 	if args := o.rest(); len(args) == 0 || list {
-		for _, name := range slices.Sorted(maps.Keys(c.State.Aliases)) {
+		for _, name := range c.State.Aliases.Names() {
 			c.print(aliasText(c, name))
 		}
 	}
@@ -30,9 +28,9 @@ func runAlias(c *Call) Status {
 			c.errorf("`%s': invalid alias name", name)
 			status = failure
 		case define && name != "":
-			c.State.Aliases[name] = text
+			c.State.Aliases.Set(name, &text)
 		default:
-			if _, ok := c.State.Aliases[arg]; !ok {
+			if c.State.Aliases.Get(arg) == nil {
 				c.errorf("%s: not found", arg)
 				status = failure
 				continue
@@ -50,7 +48,7 @@ func aliasName(name string) bool {
 }
 
 func aliasText(c *Call, name string) string {
-	text := name + "=" + quoteSingle(c.State.Aliases[name]) + "\n"
+	text := name + "=" + quoteSingle(*c.State.Aliases.Get(name)) + "\n"
 	switch {
 	case c.State.Opts.On(state.Posix):
 		return text
@@ -70,18 +68,18 @@ func runUnalias(c *Call) Status {
 	case o.failed:
 		return o.status
 	case all:
-		clear(c.State.Aliases)
+		c.State.Aliases.Clear()
 		return code(0)
 	case len(o.rest()) == 0:
 		return c.usage()
 	}
 	status := 0
 	for _, name := range o.rest() {
-		if _, ok := c.State.Aliases[name]; !ok {
+		if c.State.Aliases.Get(name) == nil {
 			c.errorf("%s: not found", name)
 			status = failure
 		}
-		delete(c.State.Aliases, name)
+		c.State.Aliases.Set(name, nil)
 	}
 	return c.finish(status)
 }

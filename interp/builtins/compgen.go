@@ -116,7 +116,7 @@ func (g *generator) action(action string) {
 	}
 	switch action {
 	case "alias":
-		g.begin(slices.Sorted(maps.Keys(sh.Aliases)))
+		g.begin(sh.Aliases.Names())
 	case "arrayvar":
 		g.begin(variables((*state.Variable).IsArray))
 	case "export":

@@ -1,7 +1,6 @@
 package builtins
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -123,28 +122,25 @@ func runComplete(c *Call) Status {
 	}
 	switch {
 	case p.remove && len(names) == 0:
-		clear(c.State.Completions)
+		c.State.Completions.Clear()
 		return code(0)
 	case p.remove:
-		return c.eachCompletion(names, func(name string) { delete(c.State.Completions, name) })
+		return c.eachCompletion(names, func(name string) { c.State.Completions.Set(name, nil) })
 	case len(names) == 0 && (p.print || len(c.Args) == 1):
-		for _, name := range hashOrder(slices.Sorted(maps.Keys(c.State.Completions)), 512) {
-			c.print(completionText(name, c.State.Completions[name]))
+		for _, name := range hashOrder(c.State.Completions.Names(), 512) {
+			c.print(completionText(name, c.State.Completions.Get(name)))
 		}
 		return c.finish(0)
 	case len(names) == 0:
 		return c.usage()
 	case p.print:
 		return c.eachCompletion(names, func(name string) {
-			c.print(completionText(name, c.State.Completions[name]))
+			c.print(completionText(name, c.State.Completions.Get(name)))
 		})
-	}
-	if c.State.Completions == nil {
-		c.State.Completions = map[string]*state.Completion{}
 	}
 	for _, name := range names {
 		spec := p.spec
-		c.State.Completions[name] = &spec
+		c.State.Completions.Set(name, &spec)
 	}
 	return c.finish(0)
 }
@@ -154,7 +150,7 @@ func runComplete(c *Call) Status {
 func (c *Call) eachCompletion(names []string, do func(name string)) Status {
 	status := 0
 	for _, name := range names {
-		if c.State.Completions[name] == nil {
+		if c.State.Completions.Get(name) == nil {
 			c.errorf("%s: no completion specification", name)
 			status = failure
 			continue
@@ -241,7 +237,7 @@ func runCompopt(c *Call) Status {
 		return c.failf("not currently executing completion function")
 	}
 	return c.eachCompletion(names, func(name string) {
-		old := c.State.Completions[name]
+		old := c.State.Completions.Get(name)
 		if len(on)+len(off) == 0 {
 			c.print("compopt ")
 			for _, option := range strings.Fields(completionFlags) {
@@ -258,6 +254,6 @@ func runCompopt(c *Call) Status {
 		chosen := slices.Concat(old.Options, on)
 		chosen = slices.DeleteFunc(chosen, func(option string) bool { return slices.Contains(off, option) })
 		changed.Options = inOrder(chosen, strings.Fields(completionFlags))
-		c.State.Completions[name] = &changed
+		c.State.Completions.Set(name, &changed)
 	})
 }

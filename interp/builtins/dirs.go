@@ -110,7 +110,7 @@ func runDirs(c *Call) Status {
 	}
 	switch {
 	case clear:
-		c.State.Stack = nil
+		c.State.SetStack(nil)
 		return code(0)
 	case index != "" && !s.valid(at):
 		return s.outOfRange(index[1:])
@@ -141,7 +141,7 @@ func runPushd(c *Call) Status {
 			return c.failf("no other directory")
 		}
 		to := c.State.Stack[0]
-		c.State.Stack[0] = c.State.Dir
+		c.State.SetStack(slices.Concat([]string{c.State.Dir}, c.State.Stack[1:]))
 		return s.enter(to)
 	}
 	stay := false
@@ -166,14 +166,14 @@ options:
 	case len(args) > 1:
 		return c.failf("too many arguments")
 	case stay:
-		c.State.Stack = slices.Insert(c.State.Stack, 0, args[0])
+		c.State.SetStack(slices.Concat(args, c.State.Stack))
 		return s.show()
 	}
 	from := c.State.Dir
 	if !(mover{call: c}).cd(args) {
 		return c.finish(failure)
 	}
-	c.State.Stack = slices.Insert(c.State.Stack, 0, from)
+	c.State.SetStack(slices.Concat([]string{from}, c.State.Stack))
 	return s.show()
 }
 
@@ -188,7 +188,7 @@ func (s stack) rotate(arg string, stay bool) Status {
 	}
 	all := append([]string{s.call.State.Dir}, s.call.State.Stack...)
 	all = append(all[n:], all[:n]...)
-	s.call.State.Stack = all[1:]
+	s.call.State.SetStack(all[1:])
 	if stay {
 		return code(0)
 	}
@@ -223,12 +223,12 @@ func runPopd(c *Call) Status {
 		return s.outOfRange(index)
 	}
 	if n > 0 {
-		c.State.Stack = slices.Delete(c.State.Stack, n-1, n)
+		c.State.SetStack(slices.Concat(c.State.Stack[:n-1], c.State.Stack[n:]))
 		return s.show()
 	}
 	if !stay && !(mover{call: c}).cd(c.State.Stack[:1]) {
 		return c.finish(failure)
 	}
-	c.State.Stack = slices.Delete(c.State.Stack, 0, 1)
+	c.State.SetStack(c.State.Stack[1:])
 	return s.show()
 }

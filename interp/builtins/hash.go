@@ -1,7 +1,6 @@
 package builtins
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -48,14 +47,14 @@ func runHash(c *Call) Status {
 		case h.tell:
 			return c.failf("-t: option requires an argument")
 		case h.reset:
-			clear(c.State.Hashed)
+			c.State.Hashed.Clear()
 			return code(0)
 		}
 		h.show()
 		return c.finish(0)
 	}
 	if h.reset {
-		clear(c.State.Hashed)
+		c.State.Hashed.Clear()
 	}
 	h.several = len(names) > 1
 	status := 0
@@ -86,51 +85,51 @@ func (h *hashing) name(name string) bool {
 			c.print(found + "\n")
 		}
 	case h.forget:
-		if c.State.Hashed[name] == nil {
+		if c.State.Hashed.Get(name) == nil {
 			c.errorf("%s: not found", name)
 			return false
 		}
-		delete(c.State.Hashed, name)
+		c.State.Hashed.Set(name, nil)
 	case h.named:
 		if (Test{Shell: c.Shell, State: c.State, File: c.File}).Unary('d', h.path) {
 			c.errorf("%s: Is a directory", h.path)
 			return false
 		}
-		c.State.Hashed[name] = &state.Hashed{Path: h.path}
+		c.State.Hashed.Set(name, &state.Hashed{Path: h.path})
 	case strings.Contains(name, "/"), c.State.Function(name) != nil, IsBuiltin(name) && !c.State.Disabled[name]:
 	default:
 		found := c.Shell.LookPath(name, false)
-		delete(c.State.Hashed, name)
+		c.State.Hashed.Set(name, nil)
 		if len(found) == 0 {
 			c.errorf("%s: not found", name)
 			return false
 		}
-		c.State.Hashed[name] = &state.Hashed{Path: found[0]}
+		c.State.Hashed.Set(name, &state.Hashed{Path: found[0]})
 	}
 	return true
 }
 
 // hashed looks a name up in the table and counts the hit.
 func (c *Call) hashed(name string) string {
-	h := c.State.Hashed[name]
+	h := c.State.Hashed.Get(name)
 	if h == nil {
 		return ""
 	}
-	h.Hits++
+	c.State.Hashed.Set(name, &state.Hashed{Path: h.Path, Hits: h.Hits + 1})
 	return h.Path
 }
 
 func (h *hashing) show() {
 	c := h.call
-	if len(c.State.Hashed) == 0 && !h.list {
+	if c.State.Hashed.Len() == 0 && !h.list {
 		c.printf("%s: hash table empty\n", c.Args[0])
 		return
 	}
 	if !h.list {
 		c.print("hits\tcommand\n")
 	}
-	for _, name := range hashOrder(slices.Sorted(maps.Keys(c.State.Hashed)), 256) {
-		entry := c.State.Hashed[name]
+	for _, name := range hashOrder(c.State.Hashed.Names(), 256) {
+		entry := c.State.Hashed.Get(name)
 		if h.list {
 			c.printf("builtin hash -p %s %s\n", entry.Path, name)
 			continue

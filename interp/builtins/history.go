@@ -69,10 +69,10 @@ func runHistory(c *Call) Status {
 // is obeyed.
 func (c *Call) remember(text string) {
 	history := c.Shell.History()
-	lines := history.Lines()
-	if c.State.Opts.On(state.HistoryOpt) && len(lines) > 0 {
-		n := lines[len(lines)-1].Number
-		history.Delete(n, n)
+	if c.State.Opts.On(state.HistoryOpt) {
+		if last, ok := history.Last(); ok {
+			history.Delete(last.Number, last.Number)
+		}
 	}
 	Record(c.Shell, c.State, text)
 }
@@ -81,18 +81,19 @@ func (c *Call) remember(text string) {
 // HISTSIZE say (bash(1), HISTORY).
 func Record(sh Shell, st *state.Shell, text string) {
 	history := sh.History()
-	lines := history.Lines()
 	control, _ := sh.Get("HISTCONTROL")
 	for word := range strings.SplitSeq(control, ":") {
 		both := word == "ignoreboth"
 		if (both || word == "ignorespace") && strings.HasPrefix(text, " ") {
 			return
 		}
-		if (both || word == "ignoredups") && len(lines) > 0 && lines[len(lines)-1].Text == text {
-			return
+		if both || word == "ignoredups" {
+			if last, ok := history.Last(); ok && last.Text == text {
+				return
+			}
 		}
 		if word == "erasedups" {
-			for _, line := range slices.Backward(lines) {
+			for _, line := range slices.Backward(history.Lines()) {
 				if line.Text == text {
 					history.Delete(line.Number, line.Number)
 				}

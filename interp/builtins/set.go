@@ -26,7 +26,8 @@ func runSet(c *Call) Status {
 	}
 	s.apply()
 	if replace {
-		c.State.Params, c.State.ParamsSet = slices.Clone(rest), true
+		c.State.SetParams(slices.Clone(rest))
+		c.State.ParamsSet = true
 	}
 	return c.finish(0)
 }

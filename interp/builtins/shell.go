@@ -174,6 +174,8 @@ type Job struct {
 // History is the list that fc and history work on.
 type History interface {
 	Lines() []HistoryLine
+	// Last is the newest entry.
+	Last() (HistoryLine, bool)
 	Add(text string)
 	Clear()
 	// Delete removes the entries with these numbers, both included.

@@ -54,7 +54,7 @@ func setTraps(c *Call, set bool, action string, conditions []string) int {
 			c.errorf("%s: invalid signal specification", name)
 			status = failure
 		case set:
-			c.State.Traps.Set(condition(number), action)
+			c.State.SetTrap(condition(number), action)
 		default:
 			c.State.Traps.Reset(condition(number))
 		}

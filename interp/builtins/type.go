@@ -88,7 +88,7 @@ func (d *description) describe(name string) bool {
 		d.path(name, name)
 		return true
 	}
-	if d.call.State.Hashed[name] != nil && !d.all {
+	if d.call.State.Hashed.Get(name) != nil && !d.all {
 		path := d.call.hashed(name)
 		switch {
 		case d.style == verbose:
@@ -127,8 +127,8 @@ func (d *description) inShell(name string) bool {
 		found = true
 		return d.all
 	}
-	if text, ok := sh.Aliases[name]; ok && sh.Opts.On(state.ExpandAliases) {
-		d.say("alias", name+" is aliased to `"+text+"'", "alias "+name+"="+quoteSingle(text))
+	if alias := sh.Aliases.Get(name); alias != nil && sh.Opts.On(state.ExpandAliases) {
+		d.say("alias", name+" is aliased to `"+*alias+"'", "alias "+name+"="+quoteSingle(*alias))
 		if !more() {
 			return true
 		}

@@ -12,7 +12,9 @@ import (
 func (e *Expander) Words(ctx context.Context, words []*syntax.Word) ([]string, error) {
 	out := make([]string, 0, len(words))
 	var err error
+	bytes := 0
 	for _, w := range words {
+		before := len(out)
 		if w.Braces && e.Shell.Opts.On(state.BraceExpand) {
 			out, err = e.braced(ctx, out, w)
 		} else {
@@ -24,8 +26,27 @@ func (e *Expander) Words(ctx context.Context, words []*syntax.Word) ([]string, e
 		if err := e.enough(len(out) - len(words)); err != nil {
 			return nil, err
 		}
+		if err := e.room(&bytes, out[before:]); err != nil {
+			return nil, err
+		}
 	}
 	return out, nil
+}
+
+// roomFrom is how many bytes the words of a command may have before the limit of
+// all values is asked.
+const roomFrom = 256 << 10
+
+// room adds the length of words to bytes and tells whether the values of the
+// shell and these are within the limit.
+func (e *Expander) room(bytes *int, words []string) error {
+	for _, text := range words {
+		*bytes += len(text)
+	}
+	if *bytes < roomFrom {
+		return nil
+	}
+	return e.Shell.Vars.Room(*bytes)
 }
 
 // word expands one word, whose braces are done, and appends the results.

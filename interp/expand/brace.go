@@ -70,8 +70,13 @@ const memoWords = 256
 
 func (e *Expander) each(ctx context.Context, out []string, words []*syntax.Word) ([]string, error) {
 	var err error
+	bytes := 0
 	for _, w := range words {
+		before := len(out)
 		if out, err = e.word(ctx, out, w); err != nil {
+			return nil, err
+		}
+		if err := e.room(&bytes, out[before:]); err != nil {
 			return nil, err
 		}
 	}

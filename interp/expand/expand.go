@@ -45,6 +45,8 @@ type Expander struct {
 	// cutter is that of the word at hand, kept for its memory.
 	cutter cutter
 	env    env
+	// measured is the text whose characters were asked for last.
+	measured measure
 	// depth counts expansions inside each other.
 	depth int
 }

@@ -10,6 +10,9 @@ func (g *globber) ignore() {
 		return
 	}
 	for _, p := range cutIgnore(value) {
+		if g.e.Host.Step(1) != nil {
+			return // the next Step tells
+		}
 		var parts []*matcher
 		for p != "" {
 			text, _, rest := cutComponent(p)
@@ -59,6 +62,9 @@ func (g *globber) filter(names []string) ([]string, error) {
 		last := name[strings.LastIndexByte(name, '/')+1:]
 		if last == "." || last == ".." {
 			keep = false
+		}
+		if err := g.e.Host.Step(len(g.ignored)); err != nil {
+			return nil, err
 		}
 		for _, parts := range g.ignored {
 			ok, err := matchParts(parts, name)

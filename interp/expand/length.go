@@ -2,7 +2,6 @@ package expand
 
 import (
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
@@ -28,7 +27,7 @@ func (e *Expander) length(r *ref, p *syntax.ParamExp) (string, error) {
 	if !set && r.mode == whole && e.Shell.Opts.On(state.NoUnsetVars) {
 		return "", e.unbound(r.label, p)
 	}
-	return strconv.Itoa(characters(text)), nil
+	return strconv.Itoa(e.measured.measure(text)), nil
 }
 
 // count is the number of elements of a list, without listing them.
@@ -41,7 +40,3 @@ func (e *Expander) count(r *ref) int {
 	}
 	return len(e.list(r))
 }
-
-// characters counts as mbstrlen(3) of the C.UTF-8 locale does: a byte that is
-// not part of a character counts as one.
-func characters(s string) int { return utf8.RuneCountInString(s) }

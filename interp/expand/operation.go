@@ -74,13 +74,13 @@ func (o *operation) apply(r *ref, text string, set bool) (string, error) {
 	case syntax.ParamTrimPrefix, syntax.ParamTrimPrefixAll:
 		n, ok, err := o.match.prefix(text, o.p.Op == syntax.ParamTrimPrefixAll)
 		if ok {
-			text = text[n:]
+			text = detached(text[n:], text)
 		}
 		return text, err
 	case syntax.ParamTrimSuffix, syntax.ParamTrimSuffixAll:
 		n, ok, err := o.match.suffix(text, o.p.Op == syntax.ParamTrimSuffixAll)
 		if ok {
-			text = text[:n]
+			text = detached(text[:n], text)
 		}
 		return text, err
 	case syntax.ParamReplace, syntax.ParamReplaceAll, syntax.ParamReplacePrefix, syntax.ParamReplaceSuffix:
@@ -89,9 +89,9 @@ func (o *operation) apply(r *ref, text string, set bool) (string, error) {
 		if !set {
 			return "", nil
 		}
-		text, ok, err := o.e.slice(o.ctx, o.p, text)
+		part, ok, err := o.e.slice(o.ctx, o.p, text)
 		o.void = !ok
-		return text, err
+		return detached(part, text), err
 	case syntax.ParamTransform:
 		return o.e.transform(o.ctx, o.p, r, text, set)
 	}

@@ -3,7 +3,6 @@ package expand
 import (
 	"context"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
@@ -53,36 +52,12 @@ func sliceError(p *syntax.ParamExp, err error) error {
 // slice is ${NAME:OFFSET:LENGTH} of a string, in characters. ok is false where
 // the offset is beyond its end.
 func (e *Expander) slice(ctx context.Context, p *syntax.ParamExp, text string) (part string, ok bool, err error) {
-	ascii := true
-	for i := 0; i < len(text); i++ {
-		if text[i] >= utf8.RuneSelf {
-			ascii = false
-			break
-		}
-	}
-	size := len(text)
-	if !ascii {
-		size = characters(text)
-	}
-	from, to, ok, err := e.bounds(ctx, p, int64(size), true)
+	from, to, ok, err := e.bounds(ctx, p, int64(e.measured.measure(text)), true)
 	if !ok || err != nil {
 		return "", false, err
 	}
-	if ascii {
-		return text[from:to], true, nil
-	}
-	start := skip(text, int(from))
-	return text[start : start+skip(text[start:], int(to-from))], true, nil
-}
-
-// skip is the length of the first n characters of s.
-func skip(s string, n int) int {
-	i := 0
-	for ; n > 0 && i < len(s); n-- {
-		_, w := utf8.DecodeRuneInString(s[i:])
-		i += w
-	}
-	return i
+	start := e.measured.place(text, int(from))
+	return text[start:e.measured.place(text, int(to))], true, nil
 }
 
 // sliceList is the slice of a list. Of the positional parameters offset 0 is

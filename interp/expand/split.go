@@ -182,7 +182,7 @@ func (c *cutter) cut(text string) {
 			continue
 		}
 		if i > from {
-			c.put(segment{text[from:i], expanded})
+			c.put(segment{detached(text[from:i], text), expanded})
 		}
 		i += n
 		from = i
@@ -202,6 +202,6 @@ func (c *cutter) cut(text string) {
 		}
 	}
 	if from < len(text) {
-		c.put(segment{text[from:], expanded})
+		c.put(segment{detached(text[from:], text), expanded})
 	}
 }

@@ -73,7 +73,7 @@ func mayMatter(name string) bool {
 func (sh *shell) assigned(name string) {
 	switch name {
 	case "PATH":
-		clear(sh.st.Hashed)
+		sh.st.Hashed.Clear()
 	case "POSIXLY_CORRECT":
 		sh.setPosix(sh.st.Vars.Get(name) != nil)
 	case "GLOBIGNORE":

@@ -223,6 +223,11 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 	broken := stream.BrokenWrites(c.Stdout)
 	defer func() { sh.brokenInside.Add(stream.BrokenWrites(c.Stdout) - broken) }()
 	n := sh.child(ctx, c)
+	n.st.Name = o.name
+	if !n.st.SetParams(o.params) {
+		n.discard()
+		return statusLimit // the next command ends the run
+	}
 	if sh.whole {
 		n.st.PID, n.st.BashPID, n.st.ParentPID = n.proc.pid, n.proc.pid, n.proc.parent
 	} else {
@@ -230,7 +235,6 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 		n.st.PID, n.st.BashPID, n.st.ParentPID = n.proc.pid, n.proc.pid, sh.proc.pid
 	}
 	n.definePPID(n.st.ParentPID)
-	n.st.Name, n.st.Params = o.name, o.params
 	for _, opt := range o.set {
 		if n.st.Opts.Set(opt, true); opt == state.Posix {
 			n.setPosix(true)

@@ -108,9 +108,14 @@ func (sh *shell) forClause(ctx context.Context, c *syntax.ForClause) builtins.St
 			return sh.expansionFailed(err)
 		}
 	}
+	held := state.TextBytes(items)
+	if !sh.st.Vars.Hold(held) {
+		return sh.full()
+	}
 	sh.st.Loops++
 	st := sh.each(ctx, c, items)
 	sh.st.Loops--
+	sh.st.Vars.Hold(-held)
 	return st
 }
 

@@ -240,7 +240,7 @@ func (sh *shell) regexTest(ctx context.Context, x *syntax.BinaryTest, left strin
 	for i := 0; i+1 < len(match); i += 2 {
 		group := ""
 		if match[i] >= 0 {
-			group = left[match[i]:match[i+1]]
+			group = strings.Clone(left[match[i]:match[i+1]])
 		}
 		groups = append(groups, group)
 	}

@@ -96,6 +96,7 @@ type Outcome struct {
 func (e *Engine) Run(ctx context.Context, text string) (Outcome, error) {
 	return e.run(ctx, func(ctx context.Context, sh *shell) builtins.Status {
 		sh.st.Vars.Define("BASH_EXECUTION_STRING", &state.Variable{Str: text, Set: true})
+		e.meter.Reset() // that there was no room for the text itself ends nothing
 		sh.oneLiner, sh.exp.Source = true, 'c'
 		return sh.read(ctx, syntax.StringInput(text), reading{name: sh.st.Name + ": -c", line: 1})
 	})

@@ -61,22 +61,22 @@ func (sh *shell) program(name string, defaults bool) (program, error) {
 	if name == "" {
 		return program{}, nil
 	}
-	if h := sh.st.Hashed[name]; h != nil && !defaults {
+	if h := sh.st.Hashed.Get(name); h != nil && !defaults {
 		if prog, err := sh.programAt(h.Path); err == nil && prog.path != "" {
-			h.Hits++
+			sh.st.Hashed.Set(name, &state.Hashed{Path: h.Path, Hits: h.Hits + 1})
 			return prog, nil
 		} else if !sh.st.Opts.On(state.Checkhash) && !sh.st.Opts.On(state.Posix) {
 			h.Hits++
 			return program{path: h.Path}, err
 		}
-		delete(sh.st.Hashed, name)
+		sh.st.Hashed.Set(name, nil)
 	}
 	found := sh.search(name, defaults, false)
 	if len(found) == 0 {
 		return program{}, nil
 	}
 	if sh.st.Opts.On(state.HashAll) && !defaults {
-		sh.st.Hashed[name] = &state.Hashed{Path: found[0], Hits: 1}
+		sh.st.Hashed.Set(name, &state.Hashed{Path: found[0], Hits: 1})
 	}
 	return sh.programAt(found[0])
 }
@@ -319,7 +319,7 @@ func (sh *shell) execFor(ctx context.Context, outer, inner *command.Call) int {
 	if len(inner.Args) == 0 {
 		return statusNotFound
 	}
-	if sh.run.commands.Add(1); sh.halted() {
+	if sh.tick() {
 		return statusLimit
 	}
 	c := inheriting(outer, inner)

@@ -36,7 +36,11 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 	if sh.st.Vars.Depth() == 0 {
 		sh.params = params
 	}
-	sh.st.Params, sh.st.Loops = argv[1:], 0
+	back, ok := sh.st.EnterParams(argv[1:])
+	if !ok {
+		return sh.full()
+	}
+	sh.st.Loops = 0
 	sh.st.Frames = append(sh.st.Frames, state.Frame{Function: argv[0], Source: f.Source, Line: line, Args: argv[1:]})
 	sh.st.Vars.Push(false)
 	hidden := sh.hideTraps(f.Attr&state.Trace != 0)
@@ -70,7 +74,8 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 	if sh.compat != 0 {
 		sh.compatChanged() // it may have been local
 	}
-	sh.st.Params, sh.st.Loops = params, loops
+	sh.st.LeaveParams(back)
+	sh.st.Loops = loops
 	sh.st.Line = line
 	sh.depth--
 	if st.Kind == builtins.Return {

@@ -14,11 +14,21 @@ type history struct {
 	mu    sync.Mutex
 	lines []builtins.HistoryLine
 	next  int
+	bytes int // of the text of all lines
 	now   func() time.Time
 }
 
 // historyLimit is HISTSIZE where nothing else is said.
 const historyLimit = 1000
+
+// historyBytes is how long all lines together may be; the oldest make room.
+const historyBytes = 4 << 20
+
+// drop forgets the oldest line.
+func (h *history) drop() {
+	h.bytes -= len(h.lines[0].Text)
+	h.lines = h.lines[1:]
+}
 
 // History implements builtins.Shell.
 func (sh *shell) History() builtins.History { return sh.history }
@@ -27,7 +37,24 @@ func (sh *shell) History() builtins.History { return sh.history }
 func (h *history) fork() *history {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return &history{lines: slices.Clip(h.lines), next: h.next, now: h.now}
+	return &history{lines: slices.Clip(h.lines), next: h.next, bytes: h.bytes, now: h.now}
+}
+
+// Last implements builtins.History.
+func (h *history) Last() (builtins.HistoryLine, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.lines) == 0 {
+		return builtins.HistoryLine{}, false
+	}
+	return h.lines[len(h.lines)-1], true
+}
+
+// count is the number of lines.
+func (h *history) count() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.lines)
 }
 
 // Lines implements builtins.History.
@@ -43,8 +70,9 @@ func (h *history) Add(text string) {
 	defer h.mu.Unlock()
 	h.next++
 	h.lines = append(h.lines, builtins.HistoryLine{Number: h.next, Time: h.now(), Text: text})
-	if len(h.lines) > historyLimit {
-		h.lines = h.lines[len(h.lines)-historyLimit:]
+	h.bytes += len(text)
+	for len(h.lines) > historyLimit || h.bytes > historyBytes && len(h.lines) > 1 {
+		h.drop()
 	}
 }
 
@@ -52,8 +80,8 @@ func (h *history) Add(text string) {
 func (h *history) Keep(n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if n >= 0 && len(h.lines) > n {
-		h.lines = h.lines[len(h.lines)-n:]
+	for n >= 0 && len(h.lines) > n {
+		h.drop()
 	}
 }
 
@@ -61,7 +89,7 @@ func (h *history) Keep(n int) {
 func (h *history) Clear() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.lines, h.next = nil, 0
+	h.lines, h.next, h.bytes = nil, 0, 0
 }
 
 // Delete implements builtins.History.
@@ -73,7 +101,14 @@ func (h *history) Delete(from, to int) bool {
 	if first < 0 || last < first {
 		return false
 	}
-	h.lines = slices.Delete(slices.Clone(h.lines), first, last+1)
+	for _, l := range h.lines[first : last+1] {
+		h.bytes -= len(l.Text)
+	}
+	if last == len(h.lines)-1 {
+		h.lines = slices.Clip(h.lines[:first])
+	} else {
+		h.lines = slices.Delete(slices.Clone(h.lines), first, last+1)
+	}
 	for i := first; i < len(h.lines); i++ {
 		h.lines[i].Number = from + i - first
 	}

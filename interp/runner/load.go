@@ -48,7 +48,8 @@ func (e *Engine) Load(description []byte) error {
 		}
 		st.DefineFunction(string(fn.Name), f)
 	}
-	st.Params, st.Status, st.LastArg = plain(s.Params), s.Status&0xff, string(s.LastArg)
+	st.SetParams(plain(s.Params))
+	st.Status, st.LastArg = s.Status&0xff, string(s.LastArg)
 	st.Getopts, st.Random = s.Getopts, s.Random
 	st.Started = e.cfg.Now().Add(-s.Elapsed)
 	if v, ok := st.Vars.Get("PATH").Value(); ok {
@@ -166,7 +167,7 @@ func loadTraps(st *state.Shell, s *saved) error {
 		default:
 			return foreign("trap %q", condition)
 		}
-		st.Traps.Set(condition, string(s.Traps[condition]))
+		st.SetTrap(condition, string(s.Traps[condition]))
 	}
 	return nil
 }
@@ -186,10 +187,11 @@ func loadPlaces(st *state.Shell, s *saved) error {
 
 func loadTables(st *state.Shell, s *saved) error {
 	for _, a := range s.Aliases {
-		st.Aliases[string(a[0])] = string(a[1])
+		text := string(a[1])
+		st.Aliases.Set(string(a[0]), &text)
 	}
 	for _, h := range s.Hashed {
-		st.Hashed[string(h.Name)] = &state.Hashed{Path: string(h.Path), Hits: h.Hits}
+		st.Hashed.Set(string(h.Name), &state.Hashed{Path: string(h.Path), Hits: h.Hits})
 	}
 	for _, name := range s.Disabled {
 		if st.Disabled == nil {
@@ -198,13 +200,10 @@ func loadTables(st *state.Shell, s *saved) error {
 		st.Disabled[name] = true
 	}
 	for _, c := range s.Completions {
-		if st.Completions == nil {
-			st.Completions = map[string]*state.Completion{}
-		}
-		st.Completions[string(c.Name)] = &state.Completion{
+		st.Completions.Set(string(c.Name), &state.Completion{
 			Actions: c.Actions, Options: c.Options, Glob: string(c.Glob), Words: string(c.Words), Prefix: string(c.Prefix),
 			Suffix: string(c.Suffix), Filter: string(c.Filter), Func: string(c.Func), Command: string(c.Cmd), Given: string(c.Given),
-		}
+		})
 	}
 	return nil
 }

@@ -140,7 +140,7 @@ func (sh *shell) start(ctx context.Context, body func(context.Context) builtins.
 	p := sh.proc
 	p.done = make(chan struct{})
 	if !sh.eng.procs.start(p, sh.run.limits.Processes) {
-		sh.fds.CloseAll()
+		sh.discard()
 		sh.eng.procs.remove(p)
 		return p, false
 	}

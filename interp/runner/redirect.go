@@ -87,6 +87,10 @@ func (sh *shell) put(fd int, d stream.Description, u *undo) error {
 		return &redirectError{text: strconv.Itoa(fd) + ": " + strerror(syscall.EBADF)}
 	}
 	if u != nil {
+		if len(u.saved) >= sh.fds.Limit() {
+			d.Close() // bash would have no descriptor to save this one at
+			return &redirectError{text: "redirection error: cannot duplicate fd: " + strerror(syscall.EMFILE)}
+		}
 		sh.save(u, fd)
 	}
 	return sh.fds.Set(fd, d)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/stream"
 )
 
@@ -67,6 +68,9 @@ func (sh *shell) limit(name string, n int64) builtins.Status {
 	return sh.stopped()
 }
 
+// full reports that there is no room for more values.
+func (sh *shell) full() builtins.Status { return sh.limit("live_bytes", sh.run.limits.LiveBytes) }
+
 // stopped is the status of a shell that must not go on.
 func (sh *shell) stopped() builtins.Status {
 	if sig := sh.proc.killed.Load(); sig != 0 {
@@ -101,7 +105,7 @@ func (sh *shell) tick() bool {
 		return true
 	}
 	if sh.eng.meter.Over() {
-		sh.limit("live_bytes", r.limits.LiveBytes)
+		sh.full()
 		return true
 	}
 	return sh.halted()
@@ -132,6 +136,7 @@ func asLimit(err error) (*LimitError, bool) {
 	var own *LimitError
 	var expansion *expand.LimitError
 	var streams *stream.LimitError
+	var full *state.FullError
 	switch {
 	case errors.As(err, &own):
 		return own, true
@@ -139,6 +144,9 @@ func asLimit(err error) (*LimitError, bool) {
 		return &LimitError{strings.ReplaceAll(expansion.Name, " ", "_"), expansion.Limit}, true
 	case errors.As(err, &streams):
 		return &LimitError{strings.ReplaceAll(streams.Name, " ", "_"), streams.Limit}, true
+	}
+	if errors.As(err, &full) {
+		return &LimitError{"live_bytes", full.Limit}, true
 	}
 	return nil, false
 }

@@ -3,7 +3,6 @@ package runner
 import (
 	"encoding/base64"
 	"encoding/json"
-	"maps"
 	"slices"
 	"time"
 
@@ -137,14 +136,14 @@ func (e *Engine) Save() ([]byte, error) {
 			s.Shopts = append(s.Shopts, o.String())
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(st.Aliases)) {
-		s.Aliases = append(s.Aliases, [2]octets{octets(name), octets(st.Aliases[name])})
+	for _, name := range st.Aliases.Names() {
+		s.Aliases = append(s.Aliases, [2]octets{octets(name), octets(*st.Aliases.Get(name))})
 	}
 	for condition, action := range st.Traps.Listed() {
 		s.Traps[condition] = octets(action)
 	}
-	for _, name := range slices.Sorted(maps.Keys(st.Hashed)) {
-		h := st.Hashed[name]
+	for _, name := range st.Hashed.Names() {
+		h := st.Hashed.Get(name)
 		s.Hashed = append(s.Hashed, savedHash{octets(name), octets(h.Path), h.Hits})
 	}
 	for name, off := range st.Disabled {
@@ -153,8 +152,8 @@ func (e *Engine) Save() ([]byte, error) {
 		}
 	}
 	slices.Sort(s.Disabled)
-	for _, name := range slices.Sorted(maps.Keys(st.Completions)) {
-		c := st.Completions[name]
+	for _, name := range st.Completions.Names() {
+		c := st.Completions.Get(name)
 		s.Completions = append(s.Completions, savedCompletion{octets(name), c.Actions, c.Options, octets(c.Glob), octets(c.Words),
 			octets(c.Prefix), octets(c.Suffix), octets(c.Filter), octets(c.Func), octets(c.Command), octets(c.Given)})
 	}

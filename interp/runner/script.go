@@ -33,7 +33,7 @@ func (sh *shell) parseConfig(name string) syntax.Config {
 			Depth: l.ParseDepth, Bytes: l.CommandBytes, HeredocBytes: l.HeredocBytes,
 		},
 	}
-	if sh.st.Opts.On(state.ExpandAliases) && len(sh.st.Aliases) > 0 {
+	if sh.st.Opts.On(state.ExpandAliases) && sh.st.Aliases.Len() > 0 {
 		cfg.Aliases = sh.alias
 	}
 	return cfg
@@ -43,8 +43,10 @@ func (sh *shell) alias(name string) (string, bool) {
 	if !sh.st.Opts.On(state.ExpandAliases) {
 		return "", false
 	}
-	value, ok := sh.st.Aliases[name]
-	return value, ok
+	if value := sh.st.Aliases.Get(name); value != nil {
+		return *value, true
+	}
+	return "", false
 }
 
 // read runs source a command line at a time. After an error that gives up a
@@ -80,7 +82,15 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 		if !r.nested && !r.trap && sh.st.Opts.On(state.HistoryOpt) {
 			sh.remember(list.Src)
 		}
+		held := 0
+		if len(list.Src) > largeText {
+			held = treeBytes * len(list.Src)
+			if !sh.st.Vars.Hold(held) {
+				return sh.full()
+			}
+		}
 		st = sh.list(ctx, list.Stmts)
+		sh.st.Vars.Hold(-held)
 		switch st.Kind {
 		case builtins.Next:
 			continue
@@ -107,6 +117,13 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 		return st
 	}
 }
+
+// A text that is being run counts as variables do if it has more than largeText
+// bytes: its tree has about treeBytes for each.
+const (
+	largeText = 4096
+	treeBytes = 20
+)
 
 // warnings prints what the parser has to say about source.
 func (sh *shell) warnings(list []syntax.Warning) {
@@ -302,8 +319,13 @@ func (sh *shell) sourced(ctx context.Context, path, text string, params []string
 		sh.params = old
 	}
 	changed := sh.st.ParamsSet
+	var back state.CallerParams
 	if params != nil {
-		sh.st.Params, sh.st.ParamsSet = params, false
+		var ok bool
+		if back, ok = sh.st.EnterParams(params); !ok {
+			return sh.full()
+		}
+		sh.st.ParamsSet = false
 	}
 	sh.st.Frames = append(sh.st.Frames, state.Frame{Function: "source", Source: path, Line: line, Args: params, Sourced: true})
 	hidden := hiddenTraps{}
@@ -327,8 +349,12 @@ func (sh *shell) sourced(ctx context.Context, path, text string, params []string
 		}
 	}
 	sh.showTraps(hidden)
-	if params != nil && (sh.st.Vars.Depth() > 0 || !sh.st.ParamsSet) {
-		sh.st.Params = old
+	switch {
+	case params == nil:
+	case sh.st.Vars.Depth() > 0 || !sh.st.ParamsSet:
+		sh.st.LeaveParams(back)
+	default:
+		sh.st.KeepParams(back)
 	}
 	sh.st.ParamsSet = sh.st.ParamsSet || changed
 	sh.st.Line = line

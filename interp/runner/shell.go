@@ -118,7 +118,7 @@ func (sh *shell) settle() {
 			bottom = 1
 		}
 		if len(sh.st.Frames) > bottom {
-			sh.st.Params = sh.params
+			sh.st.LeaveAll(sh.params)
 			sh.st.Frames = sh.st.Frames[:bottom]
 		}
 	}

@@ -68,7 +68,19 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 		if p.builtin != nil {
 			k.builtin = p.builtin
 		}
+		held := 0
+		if p.argv == nil {
+			held = state.TextBytes(argv)
+			if held < largeText {
+				held = 0
+			} else if !sh.st.Vars.Hold(held) {
+				return sh.full()
+			}
+		}
 		st = sh.simple(ctx, &k)
+		if held != 0 {
+			sh.st.Vars.Hold(-held)
+		}
 	}
 	if len(sh.substFiles) > mark {
 		sh.closeSubsts(mark)

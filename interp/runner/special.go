@@ -111,19 +111,25 @@ func (e *Engine) defineComputed(vars *state.Store) {
 	})
 	list("BASH_ARGC", 0, argumentCounts)
 	list("BASH_ARGV", 0, arguments)
-	assoc(vars, "BASH_ALIASES", aliasBuckets, func(sh *state.Shell) map[string]string { return sh.Aliases },
+	assoc(vars, "BASH_ALIASES", aliasBuckets, func(sh *state.Shell) map[string]string {
+		out := map[string]string{}
+		for _, name := range sh.Aliases.Names() {
+			out[name] = *sh.Aliases.Get(name)
+		}
+		return out
+	},
 		func(sh *state.Shell, key, value string) {
 			if key != "" && !strings.ContainsAny(key, " \t\n/$`=|&;()<>'\"\\") {
-				sh.Aliases[key] = value
+				sh.Aliases.Set(key, &value)
 			}
 		})
 	assoc(vars, "BASH_CMDS", hashBuckets, func(sh *state.Shell) map[string]string {
 		out := map[string]string{}
-		for name, h := range sh.Hashed {
-			out[name] = h.Path
+		for _, name := range sh.Hashed.Names() {
+			out[name] = sh.Hashed.Get(name).Path
 		}
 		return out
-	}, func(sh *state.Shell, key, value string) { sh.Hashed[key] = &state.Hashed{Path: value} })
+	}, func(sh *state.Shell, key, value string) { sh.Hashed.Set(key, &state.Hashed{Path: value}) })
 }
 
 // elements are computed variables whose elements can be assigned.

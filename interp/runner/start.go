@@ -22,7 +22,8 @@ func (e *Engine) firstShell() *shell {
 		_ = sh.fds.Set(fd, d)
 	}
 	sh.proc = e.procs.add(nil, append([]string{e.cfg.Name}, e.cfg.Params...))
-	sh.st.Name, sh.st.Params = e.cfg.Name, e.cfg.Params
+	sh.st.Name = e.cfg.Name
+	sh.st.SetParams(e.cfg.Params)
 	sh.st.PID, sh.st.BashPID, sh.st.ParentPID = sh.proc.pid, sh.proc.pid, initPID
 	_ = sh.st.Vars.SetString("PPID", strconv.Itoa(initPID))
 	sh.st.Interactive = e.cfg.Interactive

@@ -215,7 +215,7 @@ func (sh *shell) CommandSubst(ctx context.Context, c *syntax.CmdSubst) ([]byte, 
 // In posix mode they were when it was read.
 func (sh *shell) rereads(src string) bool {
 	return sh.st.Opts.On(state.ExpandAliases) && !sh.st.Opts.On(state.Posix) &&
-		(len(sh.st.Aliases) > 0 || strings.Contains(src, "alias"))
+		(sh.st.Aliases.Len() > 0 || strings.Contains(src, "alias"))
 }
 
 // reread runs the text of a substitution in the shell that was made for it.

@@ -1,20 +1,15 @@
 package state
 
-import (
-	"maps"
-	"slices"
-)
+import "slices"
 
 // A List is the value of an indexed array: sparse, its indices 0 and up. A
-// dense array, the usual case, is a slice; one with wide holes is a map.
+// dense array, the usual case, is a slice; one with wide holes has another
+// form.
 type List struct {
-	dense []element // dense[i] has index i
+	dense []element // dense[i] has index i; the last one is set
 	held  int       // set elements in dense
-	wide  map[int64]string
-	// order is the sorted indices of wide, or nil when they must be sorted
-	// anew.
-	order []int64
-	max   int64 // highest index, -1 when empty
+	wide  *sparse   // nil for a dense array
+	text  int       // bytes of all values
 	// grown holds the element grownAt with room to append, or is nil.
 	grown   *grower
 	grownAt int64
@@ -25,15 +20,23 @@ type element struct {
 	set   bool
 }
 
-// gap is how far beyond its end a dense list grows at once.
-const gap = 1024
+// gap is how many indices without an element a dense list may have, besides
+// four for each element.
+const gap = 64
+
+// What elements cost beyond their values, in bytes.
+const (
+	denseBytes = 32
+	wideBytes  = 40
+)
 
 // NewList makes a list of values with the indices 0 and up.
 func NewList(values ...string) *List {
-	l := &List{max: int64(len(values)) - 1, held: len(values)}
+	l := &List{held: len(values)}
 	l.dense = make([]element, len(values))
 	for i, v := range values {
 		l.dense[i] = element{v, true}
+		l.text += len(v)
 	}
 	return l
 }
@@ -41,19 +44,31 @@ func NewList(values ...string) *List {
 // Len counts the elements that are set.
 func (l *List) Len() int {
 	if l.wide != nil {
-		return len(l.wide)
+		return l.wide.n
 	}
 	return l.held
 }
 
 // Max is the highest index that is set, -1 for an empty list.
-func (l *List) Max() int64 { return l.max }
+func (l *List) Max() int64 {
+	if l.wide != nil {
+		return l.wide.max()
+	}
+	return int64(len(l.dense)) - 1
+}
+
+// size is about what the list takes, in bytes.
+func (l *List) size() int {
+	if l.wide != nil {
+		return l.text + wideBytes*l.wide.n
+	}
+	return l.text + denseBytes*len(l.dense)
+}
 
 // Get returns the element at i, which may be out of range.
 func (l *List) Get(i int64) (string, bool) {
 	if l.wide != nil {
-		v, ok := l.wide[i]
-		return v, ok
+		return l.wide.get(i)
 	}
 	if i < 0 || i >= int64(len(l.dense)) {
 		return "", false
@@ -62,29 +77,50 @@ func (l *List) Get(i int64) (string, bool) {
 	return e.value, e.set
 }
 
+// costs is by how much Set with a value of that many bytes makes the list
+// larger, in bytes.
+func (l *List) costs(i int64, length int) int {
+	old, had := l.Get(i)
+	n := length - len(old)
+	switch {
+	case had || i < int64(len(l.dense)):
+		return n
+	case l.wide != nil:
+		return n + wideBytes
+	case l.tooFar(i):
+		return n + wideBytes*(l.held+1) - denseBytes*len(l.dense)
+	}
+	return n + denseBytes*int(i+1-int64(len(l.dense)))
+}
+
+// tooFar tells whether a dense list has to become a wide one for index i.
+func (l *List) tooFar(i int64) bool {
+	return i >= int64(len(l.dense)) && i > gap+4*int64(l.held)
+}
+
 // Set sets the element at i >= 0.
 func (l *List) Set(i int64, value string) {
-	if l.wide == nil && i > int64(len(l.dense))+gap && i > 2*int64(l.held) {
+	if l.wide == nil && l.tooFar(i) {
 		l.widen()
 	}
-	l.max = max(l.max, i)
 	if i == l.grownAt {
 		l.grown = nil
 	}
 	if l.wide != nil {
-		if _, ok := l.wide[i]; !ok {
-			l.order = nil
-		}
-		l.wide[i] = value
+		old, _ := l.wide.get(i)
+		l.text += len(value) - len(old)
+		l.wide.set(i, value)
 		return
 	}
 	for int64(len(l.dense)) <= i {
 		l.dense = append(l.dense, element{})
 	}
-	if !l.dense[i].set {
+	e := &l.dense[i]
+	if !e.set {
 		l.held++
 	}
-	l.dense[i] = element{value, true}
+	l.text += len(value) - len(e.value)
+	*e = element{value, true}
 }
 
 // append appends to the element at i >= 0.
@@ -100,32 +136,27 @@ func (l *List) append(i int64, text string) {
 }
 
 func (l *List) widen() {
-	l.wide = make(map[int64]string, l.held+1)
+	l.wide = &sparse{}
 	for i, e := range l.dense {
 		if e.set {
-			l.wide[int64(i)] = e.value
+			l.wide.set(int64(i), e.value)
 		}
 	}
-	l.dense, l.held, l.order = nil, 0, nil
+	l.dense, l.held = nil, 0
 }
 
 // Unset removes the element at i.
 func (l *List) Unset(i int64) {
-	if l.wide != nil {
-		if _, ok := l.wide[i]; !ok {
-			return
-		}
-		delete(l.wide, i)
-		l.order = nil
-		if i == l.max {
-			l.max = -1
-			if keys := l.Indices(); len(keys) > 0 {
-				l.max = keys[len(keys)-1]
-			}
-		}
+	old, ok := l.Get(i)
+	if !ok {
 		return
 	}
-	if i < 0 || i >= int64(len(l.dense)) || !l.dense[i].set {
+	l.text -= len(old)
+	if i == l.grownAt {
+		l.grown = nil
+	}
+	if l.wide != nil {
+		l.wide.unset(i)
 		return
 	}
 	l.dense[i] = element{}
@@ -133,18 +164,18 @@ func (l *List) Unset(i int64) {
 	for len(l.dense) > 0 && !l.dense[len(l.dense)-1].set {
 		l.dense = l.dense[:len(l.dense)-1]
 	}
-	l.max = int64(len(l.dense)) - 1
+	if cap(l.dense) > gap && 4*len(l.dense) < cap(l.dense) {
+		l.dense = slices.Clone(l.dense)
+	}
 }
 
 // Indices lists the indices that are set, ascending.
 func (l *List) Indices() []int64 {
+	out := make([]int64, 0, l.Len())
 	if l.wide != nil {
-		if l.order == nil {
-			l.order = slices.Sorted(maps.Keys(l.wide))
-		}
-		return slices.Clone(l.order)
+		l.wide.from(0, func(c cell) bool { out = append(out, c.at); return true })
+		return out
 	}
-	out := make([]int64, 0, l.held)
 	for i, e := range l.dense {
 		if e.set {
 			out = append(out, int64(i))
@@ -157,9 +188,7 @@ func (l *List) Indices() []int64 {
 func (l *List) Values() []string {
 	out := make([]string, 0, l.Len())
 	if l.wide != nil {
-		for _, i := range l.Indices() {
-			out = append(out, l.wide[i])
-		}
+		l.wide.from(0, func(c cell) bool { out = append(out, c.value); return true })
 		return out
 	}
 	for _, e := range l.dense {
@@ -170,12 +199,33 @@ func (l *List) Values() []string {
 	return out
 }
 
+// Slice lists at most n of the elements with an index of from and up.
+func (l *List) Slice(from, n int64) []string {
+	var out []string
+	if l.wide != nil {
+		l.wide.from(from, func(c cell) bool {
+			if int64(len(out)) < n {
+				out = append(out, c.value)
+			}
+			return int64(len(out)) < n
+		})
+		return out
+	}
+	for i := max(from, 0); i < int64(len(l.dense)) && int64(len(out)) < n; i++ {
+		if l.dense[i].set {
+			out = append(out, l.dense[i].value)
+		}
+	}
+	return out
+}
+
 // Clone copies the list.
 func (l *List) Clone() *List {
 	c := *l
 	c.grown = nil
 	c.dense = slices.Clone(l.dense)
-	c.wide = maps.Clone(l.wide)
-	c.order = slices.Clone(l.order)
+	if l.wide != nil {
+		c.wide = l.wide.clone()
+	}
 	return &c
 }

@@ -1,13 +1,26 @@
 package state
 
+import (
+	"maps"
+	"slices"
+)
+
 // A Map is the value of an associative array. Its order is that of bash 5.2's
 // hash table, because scripts show it: 1024 buckets by a 32-bit FNV hash of the
 // key's bytes, new keys at the front of a bucket, four times the buckets when
 // there are twice as many keys as buckets.
+//
+// Entries lie in one slice and refer to each other by place: copying a map is
+// copying memory, and the collector has few things to look at.
 type Map struct {
-	index   map[string]*entry
-	buckets []*entry
+	entries []entry // entries[0] is none: 0 ends a chain
+	free    uint32  // chain of removed entries
+	buckets []uint32
+	n       int
 	first   int // buckets at first
+	text    int // bytes of all keys and values
+	// index is set when keys were found that share a bucket on purpose.
+	index map[string]uint32
 	// grown holds the value of grownKey with room to append, or is nil.
 	grown    *grower
 	grownKey string
@@ -15,14 +28,18 @@ type Map struct {
 
 type entry struct {
 	key, value string
-	hash       uint32
-	next       *entry
+	hash, next uint32
 }
 
 const (
 	firstBuckets = 1024
 	loadFactor   = 2
 	growth       = 4
+	// longChain is the length of a bucket's chain from which on the map has
+	// an index.
+	longChain = 40
+	// entryBytes is what an element costs beyond key and value.
+	entryBytes = 80
 )
 
 // NewMap makes an empty map.
@@ -30,7 +47,7 @@ func NewMap() *Map { return NewMapOf(firstBuckets) }
 
 // NewMapOf makes an empty map that has the given number of buckets at first, a
 // power of two: bash's own tables have fewer than those of scripts.
-func NewMapOf(buckets int) *Map { return &Map{index: map[string]*entry{}, first: buckets} }
+func NewMapOf(buckets int) *Map { return &Map{first: buckets} }
 
 func hash(key string) uint32 {
 	h := uint32(2166136261)
@@ -42,34 +59,91 @@ func hash(key string) uint32 {
 }
 
 // Len counts the keys.
-func (m *Map) Len() int { return len(m.index) }
+func (m *Map) Len() int { return m.n }
+
+// size is about what the map takes, in bytes.
+func (m *Map) size() int { return m.text + entryBytes*m.n + 4*len(m.buckets) }
+
+// find returns the place of a key, 0 for none, and how many entries were
+// looked at on the way.
+func (m *Map) find(key string, h uint32) (at uint32, steps int) {
+	if m.index != nil {
+		return m.index[key], 0
+	}
+	if m.buckets == nil {
+		return 0, 0
+	}
+	for at = m.buckets[h&uint32(len(m.buckets)-1)]; at != 0; steps++ {
+		e := &m.entries[at]
+		if e.hash == h && e.key == key {
+			break
+		}
+		at = e.next
+	}
+	return at, steps
+}
 
 // Get returns the value of key.
 func (m *Map) Get(key string) (string, bool) {
-	if e, ok := m.index[key]; ok {
-		return e.value, true
+	if at, _ := m.find(key, hash(key)); at != 0 {
+		return m.entries[at].value, true
 	}
 	return "", false
 }
+
+// costs is by how much Set with a value of that many bytes makes the map
+// larger, in bytes.
+func (m *Map) costs(key string, length int) int {
+	at, _ := m.find(key, hash(key))
+	switch {
+	case at != 0:
+		return length - len(m.entries[at].value)
+	case m.buckets == nil:
+		return entryBytes + len(key) + length + 4*m.first
+	case m.full():
+		return entryBytes + len(key) + length + 4*(growth-1)*len(m.buckets)
+	}
+	return entryBytes + len(key) + length
+}
+
+func (m *Map) full() bool { return m.n >= len(m.buckets)*loadFactor }
 
 // Set sets the value of key.
 func (m *Map) Set(key, value string) {
 	if m.grown != nil && key == m.grownKey {
 		m.grown = nil
 	}
-	if e, ok := m.index[key]; ok {
+	h := hash(key)
+	at, steps := m.find(key, h)
+	if at != 0 {
+		e := &m.entries[at]
+		m.text += len(value) - len(e.value)
 		e.value = value
 		return
 	}
-	if m.buckets == nil {
-		m.buckets = make([]*entry, m.first)
-	}
-	if len(m.index) >= len(m.buckets)*loadFactor {
+	switch {
+	case m.buckets == nil:
+		m.buckets = make([]uint32, m.first)
+		m.entries = make([]entry, 1, 8)
+	case m.full():
 		m.grow()
+	case steps > longChain:
+		m.indexAll()
 	}
-	e := &entry{key: key, value: value, hash: hash(key)}
-	m.index[key] = e
-	m.push(e)
+	e := entry{key: key, value: value, hash: h}
+	if at = m.free; at != 0 {
+		m.free = m.entries[at].next
+		m.entries[at] = e
+	} else {
+		at = uint32(len(m.entries))
+		m.entries = append(m.entries, e)
+	}
+	m.n++
+	m.text += len(key) + len(value)
+	if m.index != nil {
+		m.index[key] = at
+	}
+	m.push(at)
 }
 
 // append appends to the value of key.
@@ -84,75 +158,107 @@ func (m *Map) append(key, text string) {
 	m.grown, m.grownKey = g, key
 }
 
-func (m *Map) push(e *entry) {
+func (m *Map) push(at uint32) {
+	e := &m.entries[at]
 	slot := &m.buckets[e.hash&uint32(len(m.buckets)-1)]
-	e.next, *slot = *slot, e
+	e.next, *slot = *slot, at
 }
 
 func (m *Map) grow() {
 	old := m.buckets
-	m.buckets = make([]*entry, len(old)*growth)
-	for _, e := range old {
-		for e != nil {
-			next := e.next
-			m.push(e)
-			e = next
+	m.buckets = make([]uint32, len(old)*growth)
+	for _, at := range old {
+		for at != 0 {
+			next := m.entries[at].next
+			m.push(at)
+			at = next
+		}
+	}
+}
+
+func (m *Map) indexAll() {
+	m.index = make(map[string]uint32, m.n)
+	for at := range m.places {
+		m.index[m.entries[at].key] = at
+	}
+}
+
+// places visits the places of all entries in bash's order.
+func (m *Map) places(visit func(at uint32) bool) {
+	for _, at := range m.buckets {
+		for ; at != 0; at = m.entries[at].next {
+			if !visit(at) {
+				return
+			}
 		}
 	}
 }
 
 // Unset removes key.
 func (m *Map) Unset(key string) {
-	e, ok := m.index[key]
-	if !ok {
+	h := hash(key)
+	at, _ := m.find(key, h)
+	if at == 0 {
 		return
 	}
+	slot := &m.buckets[h&uint32(len(m.buckets)-1)]
+	for *slot != at {
+		slot = &m.entries[*slot].next
+	}
+	e := &m.entries[at]
+	*slot = e.next
+	m.n--
+	m.text -= len(e.key) + len(e.value)
 	delete(m.index, key)
-	for at := &m.buckets[e.hash&uint32(len(m.buckets)-1)]; *at != nil; at = &(*at).next {
-		if *at == e {
-			*at = e.next
-			return
+	if key == m.grownKey {
+		m.grown = nil
+	}
+	*e = entry{next: m.free}
+	m.free = at
+	if len(m.entries) > firstBuckets && m.n < len(m.entries)/growth {
+		m.compact()
+	}
+}
+
+// compact gives the places of removed entries back.
+func (m *Map) compact() {
+	old := m.entries
+	m.entries, m.free = make([]entry, 1, m.n+1), 0
+	for i := range m.buckets {
+		for link := &m.buckets[i]; *link != 0; {
+			e := old[*link]
+			*link = uint32(len(m.entries))
+			m.entries = append(m.entries, e)
+			link = &m.entries[*link].next
 		}
+	}
+	if m.index != nil {
+		m.indexAll()
 	}
 }
 
 // Keys lists the keys in bash's order.
 func (m *Map) Keys() []string {
-	out := make([]string, 0, len(m.index))
-	for _, e := range m.buckets {
-		for ; e != nil; e = e.next {
-			out = append(out, e.key)
-		}
+	out := make([]string, 0, m.n)
+	for at := range m.places {
+		out = append(out, m.entries[at].key)
 	}
 	return out
 }
 
 // Values lists the values in the order of Keys.
 func (m *Map) Values() []string {
-	out := make([]string, 0, len(m.index))
-	for _, e := range m.buckets {
-		for ; e != nil; e = e.next {
-			out = append(out, e.value)
-		}
+	out := make([]string, 0, m.n)
+	for at := range m.places {
+		out = append(out, m.entries[at].value)
 	}
 	return out
 }
 
 // Clone copies the map.
 func (m *Map) Clone() *Map {
-	c := &Map{index: make(map[string]*entry, len(m.index)), first: m.first}
-	if m.buckets == nil {
-		return c
-	}
-	c.buckets = make([]*entry, len(m.buckets))
-	for i, e := range m.buckets {
-		tail := &c.buckets[i]
-		for ; e != nil; e = e.next {
-			copied := &entry{key: e.key, value: e.value, hash: e.hash}
-			c.index[e.key] = copied
-			*tail = copied
-			tail = &copied.next
-		}
-	}
-	return c
+	c := *m
+	c.grown = nil
+	c.entries, c.buckets, c.index = slices.Clone(m.entries), slices.Clone(m.buckets), maps.Clone(m.index)
+	return &c
 }

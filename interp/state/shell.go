@@ -20,6 +20,7 @@ type Shell struct {
 	Params []string
 	// ParamsSet is set once set has changed them: source keeps what it set.
 	ParamsSet bool
+	held      held
 
 	// Status is $?, PipeStatus is PIPESTATUS.
 	Status     int
@@ -33,15 +34,16 @@ type Shell struct {
 	// Dir is the working directory as the shell calls it: absolute, and
 	// symbolic links kept (cd -L).
 	Dir string
-	// Stack is the directory stack below Dir, the top first.
+	// Stack is the directory stack below Dir, the top first. It is replaced as a
+	// whole, never changed in place.
 	Stack []string
 	Umask fs.FileMode
 
-	functions *functions
-	Aliases   map[string]string
+	functions Dict[Function]
+	Aliases   Dict[string]
 	Traps     Traps
 	// Hashed is the table of hash: name to path and hits.
-	Hashed map[string]*Hashed
+	Hashed Dict[Hashed]
 	// Frames is the call stack, the innermost last.
 	Frames []Frame
 	// Loops counts the loops that run in the innermost function: how many
@@ -50,7 +52,7 @@ type Shell struct {
 	// Disabled are the builtins that `enable -n` switched off.
 	Disabled map[string]bool
 	// Completions are the specifications of complete, by command name.
-	Completions map[string]*Completion
+	Completions Dict[Completion]
 	// Getopts is where getopts stands inside a bundle of options.
 	Getopts Getopts
 	// Line is $LINENO.
@@ -103,76 +105,147 @@ type Function struct {
 	Attr   Attr   // Export, ReadOnly, Trace
 }
 
-// functions is shared between forks until one of them defines or unsets one.
-type functions struct {
-	table  map[string]*Function
-	shared bool
-}
-
 // NewShell makes the environment of a shell that starts.
 func NewShell(meter *Meter) *Shell {
 	sh := &Shell{
 		Vars: NewStore(meter), Opts: DefaultOptions(), Dir: "/", Umask: 0o022,
-		functions: &functions{table: map[string]*Function{}},
-		Aliases:   map[string]string{}, Hashed: map[string]*Hashed{},
 		Frames: []Frame{}, Started: time.Now(),
 	}
 	sh.Vars.shell = sh
+	sh.functions = newDict(sh.Vars, functionSize)
+	sh.Aliases = newDict(sh.Vars, func(text *string) int { return len(*text) })
+	sh.Hashed = newDict(sh.Vars, func(h *Hashed) int { return len(h.Path) })
+	sh.Completions = newDict(sh.Vars, (*Completion).size)
 	return sh
 }
 
 // Function finds a function, nil for none.
-func (sh *Shell) Function(name string) *Function { return sh.functions.table[name] }
+func (sh *Shell) Function(name string) *Function { return sh.functions.Get(name) }
 
 // Functions lists the names of all functions, sorted.
-func (sh *Shell) Functions() []string { return slices.Sorted(maps.Keys(sh.functions.table)) }
+func (sh *Shell) Functions() []string { return sh.functions.Names() }
 
 // DefineFunction defines a function, or removes it for nil.
-func (sh *Shell) DefineFunction(name string, f *Function) {
-	if sh.functions.shared {
-		sh.functions = &functions{table: maps.Clone(sh.functions.table)}
-	}
-	sh.Vars.count(-functionSize(sh.functions.table[name]))
-	if f == nil {
-		delete(sh.functions.table, name)
-		return
-	}
-	sh.Vars.count(functionSize(f))
-	sh.functions.table[name] = f
-}
+func (sh *Shell) DefineFunction(name string, f *Function) { sh.functions.Set(name, f) }
 
 // functionSize is about what a function holds: its tree is some twenty times
 // its source.
-func functionSize(f *Function) int {
-	if f == nil {
-		return 0
-	}
-	return 1024 + 20*int(f.Decl.Bytes)
+func functionSize(f *Function) int { return 1024 + 20*int(f.Decl.Bytes) }
+
+// seal leaves the tables as they are to forks on other goroutines.
+func (sh *Shell) seal() {
+	sh.functions.table.seal()
+	sh.Aliases.table.seal()
+	sh.Hashed.table.seal()
+	sh.Completions.table.seal()
 }
 
-// Fork makes the environment of a subshell. concurrent is that of Store.Fork.
+// Fork makes the environment of a subshell. concurrent is that of Store.Fork,
+// and Vars of the fork has to be released.
 func (sh *Shell) Fork(concurrent bool) *Shell {
 	f := *sh
 	f.Vars = sh.Vars.Fork(concurrent)
 	f.Vars.shell = &f
-	sh.functions.shared = true
-	f.functions = &functions{table: sh.functions.table, shared: true}
+	f.functions, f.Aliases = sh.functions.fork(f.Vars), sh.Aliases.fork(f.Vars)
+	f.Hashed, f.Completions = sh.Hashed.fork(f.Vars), sh.Completions.fork(f.Vars)
+	f.held = held{}
 	f.Params = slices.Clip(sh.Params)
 	f.PipeStatus = slices.Clone(sh.PipeStatus)
-	f.Stack = slices.Clone(sh.Stack)
-	f.Aliases = maps.Clone(sh.Aliases)
-	f.Hashed = map[string]*Hashed{}
-	for name, h := range sh.Hashed {
-		copied := *h
-		f.Hashed[name] = &copied
-	}
+	f.Stack = slices.Clip(sh.Stack)
 	f.Frames = slices.Clone(sh.Frames)
 	f.Loops = 0
 	f.Disabled = maps.Clone(sh.Disabled)
-	f.Completions = maps.Clone(sh.Completions)
 	f.Traps = sh.Traps.fork()
 	f.Level++
 	return &f
+}
+
+// SetStack replaces the directory stack, SetParams the positional parameters.
+// They count as variables do: false means that there was no room and nothing
+// was changed.
+func (sh *Shell) SetStack(list []string) bool {
+	return sh.held.change(sh.Vars, &sh.held.stack, TextBytes(list)) && put(&sh.Stack, list)
+}
+
+// SetParams is explained with SetStack.
+func (sh *Shell) SetParams(list []string) bool {
+	return sh.held.change(sh.Vars, &sh.held.params, TextBytes(list)) && put(&sh.Params, list)
+}
+
+// SetTrap sets the action of a condition; an empty one ignores.
+func (sh *Shell) SetTrap(condition, action string) bool {
+	old, _ := sh.Traps.Get(condition)
+	if !sh.held.change(sh.Vars, &sh.held.traps, max(sh.held.traps+len(action)-len(old), 0)) {
+		return false
+	}
+	sh.Traps.Set(condition, action)
+	return true
+}
+
+func put(list *[]string, to []string) bool {
+	*list = to
+	return true
+}
+
+// CallerParams are those of a caller, for LeaveParams.
+type CallerParams struct {
+	list []string
+	held int
+}
+
+// EnterParams replaces the positional parameters for the time of a call. Without
+// room for them it returns false and changes nothing.
+func (sh *Shell) EnterParams(list []string) (CallerParams, bool) {
+	n := TextBytes(list)
+	if !sh.Vars.Hold(n) {
+		return CallerParams{}, false
+	}
+	back := CallerParams{sh.Params, sh.held.params}
+	sh.held.callers += sh.held.params
+	sh.Params, sh.held.params = list, n
+	return back, true
+}
+
+// LeaveParams brings the positional parameters of the caller back.
+func (sh *Shell) LeaveParams(back CallerParams) {
+	sh.Vars.Hold(-sh.held.params)
+	sh.held.callers -= back.held
+	sh.Params, sh.held.params = back.list, back.held
+}
+
+// KeepParams ends a call whose positional parameters stay.
+func (sh *Shell) KeepParams(back CallerParams) {
+	sh.Vars.Hold(-back.held)
+	sh.held.callers -= back.held
+}
+
+// LeaveAll makes list the positional parameters when calls have ended without
+// LeaveParams.
+func (sh *Shell) LeaveAll(list []string) {
+	sh.Vars.Hold(-sh.held.callers - sh.held.params)
+	sh.held.callers, sh.held.params = 0, TextBytes(list)
+	sh.Vars.count(sh.held.params)
+	sh.Params = list
+}
+
+// held is what texts besides the variables have on the meter.
+type held struct{ stack, params, callers, traps int }
+
+func (h *held) change(vars *Store, part *int, n int) bool {
+	if !vars.Hold(n - *part) {
+		return false
+	}
+	*part = n
+	return true
+}
+
+// TextBytes is about what a list of texts takes, for Store.Hold.
+func TextBytes(list []string) int {
+	n := 16 * len(list)
+	for _, text := range list {
+		n += len(text)
+	}
+	return n
 }
 
 // Random is the state of the generator behind RANDOM.

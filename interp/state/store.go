@@ -2,7 +2,6 @@ package state
 
 import (
 	"errors"
-	"maps"
 	"slices"
 )
 
@@ -12,32 +11,24 @@ import (
 //
 // A Store is used by one goroutine. Forks share values, never the Store.
 type Store struct {
-	table  map[string]*Variable
-	scopes []scope
-	owner  *owner
-	// shell is what dynamic variables read.
+	vars   table[Variable]
+	scopes *scope // the innermost
+	// owner marks what may be changed in place. past are owners of before
+	// that forks may still see, around those of the environments around.
+	owner        *owner
+	past, around []*owner
+	// shell is what dynamic variables read; its tables are sealed together
+	// with the variables.
 	shell *Shell
 	// meter counts the bytes that values hold, over all forks.
 	meter *Meter
 	// counted is what this store has put on the meter itself.
 	counted int
+	// seeing are the owners that this store's End has to tell.
+	seeing []*owner
 	// exports caches the environment of commands; nil when it must be made
 	// anew.
 	exports []string
-}
-
-// A scope is what a function call, or a command with assignments before it,
-// sets aside.
-type scope struct {
-	saved []saved
-	// temporary is set for the assignments before a command: `local` goes
-	// past it.
-	temporary bool
-}
-
-type saved struct {
-	name  string
-	outer *Variable // nil where there was none
 }
 
 // Errors of assignments, to be worded by the caller, who knows the name.
@@ -50,14 +41,22 @@ var (
 
 // NewStore makes an empty store whose values count on meter.
 func NewStore(meter *Meter) *Store {
-	return &Store{table: map[string]*Variable{}, owner: new(owner), meter: meter}
+	s := &Store{meter: meter}
+	s.owner = &owner{of: s, meter: meter}
+	return s
 }
 
 // Get returns the variable of that name, namerefs not followed; nil when there
 // is none. It must not be changed. A dynamic variable has a new value after
 // each call.
 func (s *Store) Get(name string) *Variable {
-	v := s.table[name]
+	v, ok := s.vars.own[name]
+	if !ok && s.vars.shared != nil {
+		var above int
+		if v, above = s.vars.below(name); above > 1 && v != nil && s.owner.seen.Load() == 0 {
+			s.vars.keep(name, v)
+		}
+	}
 	if v != nil && v.Dynamic != nil {
 		return s.refresh(name, v)
 	}
@@ -68,19 +67,32 @@ func (s *Store) refresh(name string, v *Variable) *Variable {
 	if s.shell == nil {
 		return v
 	}
-	if v.owner != s.owner {
+	if v.owner != s.owner || s.owner.seen.Load() != 0 {
+		s.settle()
 		c := *v // Read replaces List and Map, so there is no need to copy them
 		v = &c
-		v.owner = s.owner
-		s.table[name] = v
+		s.replace(name, v)
 	}
 	v.Dynamic.Read(s.shell, v)
 	return v
 }
 
-// variableBytes is about what a variable costs beyond its value: itself, its
-// name, its place in the table.
-const variableBytes = 320
+// settle is called before anything is changed: what a fork on another goroutine
+// can see is left to it as it is, and this store goes on with layers and values
+// of its own.
+func (s *Store) settle() {
+	if s.owner.seen.Load() == 0 {
+		return
+	}
+	s.vars.seal()
+	if s.shell != nil {
+		s.shell.seal()
+	}
+	s.past = append(slices.DeleteFunc(s.past, (*owner).unseen), s.owner)
+	s.owner = &owner{of: s, meter: s.meter}
+}
+
+func (o *owner) unseen() bool { return o.seen.Load() == 0 }
 
 // count puts n bytes, which may be negative, on the meter.
 func (s *Store) count(n int) {
@@ -88,32 +100,99 @@ func (s *Store) count(n int) {
 	s.meter.Add(n)
 }
 
-// Release takes what this store has counted off the meter, when the environment
-// that it belongs to ends.
+// grow counts n bytes if there is room for them.
+func (s *Store) grow(n int) bool {
+	if n > 0 && !s.meter.Room(n) {
+		return false
+	}
+	s.count(n)
+	return true
+}
+
+// Hold counts n bytes that are none of a variable: arguments of a function, a
+// text that is being run. Negative ones are given back. It tells whether there
+// was room; if not nothing was counted.
+func (s *Store) Hold(n int) bool { return s.grow(n) }
+
+// Room tells by an error that n more bytes would be too many.
+func (s *Store) Room(n int) error {
+	if !s.meter.Room(n) {
+		return s.meter.Err()
+	}
+	return nil
+}
+
+// drop is called when this store has no use for a value any more.
+func (s *Store) drop(v *Variable) {
+	if v == nil {
+		return
+	}
+	switch n := v.size(); {
+	case v.owner == s.owner:
+		s.count(-n)
+	case v.owner != nil && v.owner.of == s:
+		s.counted -= n
+		s.holder().leave(n)
+	}
+}
+
+// replace puts v in the place of the variable of that name, nil for none. The
+// caller has called settle and counts.
+func (s *Store) replace(name string, v *Variable) {
+	if v != nil {
+		v.owner = s.owner
+	}
+	s.vars.set(name, v)
+}
+
+// Release ends the store: what it has counted is taken off the meter as soon as
+// no fork sees it, and nothing that it sees is kept from being changed.
 func (s *Store) Release() {
-	s.meter.Add(-s.counted)
+	s.holder().leave(s.counted)
 	s.counted = 0
+	for _, o := range s.seeing {
+		o.unsee()
+	}
+	s.seeing = nil
+}
+
+// holder is the owner whose end is also that of what this store gives up now:
+// the newest one that is seen by a fork.
+func (s *Store) holder() *owner {
+	if s.owner.unseen() {
+		for _, o := range slices.Backward(s.past) {
+			if !o.unseen() {
+				return o
+			}
+		}
+	}
+	return s.owner
 }
 
 // Names lists all variables, sorted, also those that are declared only.
-func (s *Store) Names() []string { return slices.Sorted(maps.Keys(s.table)) }
-
-// Len counts the variables.
-func (s *Store) Len() int { return len(s.table) }
+func (s *Store) Names() []string {
+	names := s.vars.names()
+	slices.Sort(names)
+	return names
+}
 
 // Mutable returns the variable of that name for changing it in place, making
 // an unset scalar when there is none. The caller has checked ReadOnly. The
 // variable must not be kept beyond the next Fork.
 func (s *Store) Mutable(name string) *Variable {
-	v := s.table[name]
+	s.settle()
+	v := s.vars.get(name)
 	switch {
 	case v == nil:
-		v = &Variable{owner: s.owner}
-		s.table[name] = v
+		v = &Variable{}
+		s.replace(name, v)
 		s.count(variableBytes)
 	case v.owner != s.owner:
+		old := v
 		v = v.clone(s.owner)
-		s.table[name] = v
+		s.drop(old)
+		s.count(v.size())
+		s.replace(name, v)
 	}
 	if v.Attr&Export != 0 {
 		s.exports = nil
@@ -128,14 +207,24 @@ func (s *Store) Changed() { s.exports = nil }
 // SetString gives a variable a scalar value: element 0 of an array. It checks
 // nothing but ReadOnly, and applies no attribute.
 func (s *Store) SetString(name, value string) error {
-	v := s.table[name]
-	if v != nil && v.Attr&ReadOnly != 0 {
-		return ErrReadOnly
-	}
-	if v == nil || v.owner != s.owner {
+	v := s.vars.own[name]
+	if v == nil || v.owner != s.owner || s.owner.seen.Load() != 0 {
+		switch v = s.vars.get(name); {
+		case v == nil:
+			if !s.meter.Room(variableBytes + len(value)) {
+				return s.meter.Err()
+			}
+		case v.Attr&ReadOnly != 0:
+			return ErrReadOnly
+		case v.Kind == Scalar && v.Dynamic == nil:
+			return s.renew(name, v, value)
+		}
 		v = s.Mutable(name)
 	}
-	if v.Attr&Export != 0 {
+	if v.Attr&(ReadOnly|Export) != 0 {
+		if v.Attr&ReadOnly != 0 {
+			return ErrReadOnly
+		}
 		s.exports = nil
 	}
 	switch {
@@ -144,190 +233,53 @@ func (s *Store) SetString(name, value string) error {
 			v.Dynamic.Assign(s.shell, value)
 		}
 	case v.Kind == Indexed:
-		old, _ := v.List.Get(0)
-		s.count(len(value) - len(old))
+		if !s.grow(v.List.costs(0, len(value))) {
+			return s.meter.Err()
+		}
 		v.List.Set(0, value)
 	case v.Kind == Assoc:
-		old, _ := v.Map.Get("0")
-		s.count(len(value) - len(old))
+		if !s.grow(v.Map.costs("0", len(value))) {
+			return s.meter.Err()
+		}
 		v.Map.Set("0", value)
 	default:
-		s.count(len(value) - len(v.Str))
+		if !s.grow(len(value) - len(v.Str)) {
+			return s.meter.Err()
+		}
 		v.Str, v.grown = value, nil
 	}
 	v.Set = true
 	return nil
 }
 
-// Define replaces a variable, or removes it for nil. It checks nothing.
+// renew gives a scalar that is not this store's own a value.
+func (s *Store) renew(name string, v *Variable, value string) error {
+	if !s.meter.Room(variableBytes + len(value)) {
+		return s.meter.Err()
+	}
+	s.settle()
+	c := &Variable{Attr: v.Attr, Str: value, Set: true}
+	if v.Attr&Export != 0 {
+		s.exports = nil
+	}
+	s.drop(v)
+	s.count(c.size())
+	s.replace(name, c)
+	return nil
+}
+
+// Define replaces a variable, or removes it for nil. It checks nothing, but one
+// for which there is no room is not defined.
 func (s *Store) Define(name string, v *Variable) {
+	s.settle()
 	s.exports = nil
-	s.count(-size(s.table[name]))
-	if v == nil {
-		delete(s.table, name)
+	old := s.vars.get(name)
+	if more := v.size() - old.size(); more > 0 && !s.meter.Room(more) {
 		return
 	}
-	v.owner = s.owner
-	s.count(size(v))
-	s.table[name] = v
-}
-
-// Push opens the scope of a function call; with temporary, that of the
-// assignments before one command.
-func (s *Store) Push(temporary bool) {
-	s.scopes = append(s.scopes, scope{temporary: temporary})
-}
-
-// Pop closes the innermost scope; what it had set aside is back.
-func (s *Store) Pop() {
-	last := s.scopes[len(s.scopes)-1]
-	s.scopes = s.scopes[:len(s.scopes)-1]
-	for _, old := range slices.Backward(last.saved) {
-		current := s.table[old.name]
-		if current.Has(Export) || old.outer.Has(Export) {
-			s.exports = nil
-		}
-		s.count(-size(current))
-		if old.outer == nil {
-			delete(s.table, old.name)
-			continue
-		}
-		s.table[old.name] = old.outer
-	}
-}
-
-// Unwind closes all scopes.
-func (s *Store) Unwind() {
-	for len(s.scopes) > 0 {
-		s.Pop()
-	}
-}
-
-// Depth is the number of open scopes that are not temporary.
-func (s *Store) Depth() int {
-	n := 0
-	for _, sc := range s.scopes {
-		if !sc.temporary {
-			n++
-		}
-	}
-	return n
-}
-
-// Local sets the variable of that name aside in the innermost function scope
-// and puts v, which may be nil, in its place. If the scope has one already it
-// returns false and changes nothing.
-func (s *Store) Local(name string, v *Variable) (bool, error) {
-	at := s.function()
-	if at < 0 {
-		return false, ErrNotLocal
-	}
-	return s.setAside(at, name, v), nil
-}
-
-// Temporary sets a variable of the environment of one command aside in the
-// innermost scope, which must be a temporary one.
-func (s *Store) Temporary(name string, v *Variable) {
-	if !s.setAside(len(s.scopes)-1, name, v) {
-		s.Define(name, v)
-	}
-}
-
-func (s *Store) setAside(at int, name string, v *Variable) bool {
-	if s.scopes[at].holds(name) {
-		return false
-	}
-	s.scopes[at].saved = append(s.scopes[at].saved, saved{name, s.table[name]})
-	s.exports = nil
-	if v == nil {
-		delete(s.table, name)
-		return true
-	}
-	v.owner = s.owner
-	s.count(size(v))
-	s.table[name] = v
-	return true
-}
-
-// IsLocal tells whether the innermost function scope has a variable of that
-// name.
-func (s *Store) IsLocal(name string) bool {
-	at := s.function()
-	return at >= 0 && s.scopes[at].holds(name)
-}
-
-// SetSomewhere tells whether the variable of that name, or one that it hides,
-// has a value.
-func (s *Store) SetSomewhere(name string) bool {
-	set := func(v *Variable) bool { return v != nil && (v.Set || v.Dynamic != nil) }
-	if set(s.Get(name)) {
-		return true
-	}
-	for _, sc := range s.scopes {
-		for _, old := range sc.saved {
-			if old.name == name && set(old.outer) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// Locals lists the names of the innermost function scope, sorted.
-func (s *Store) Locals() []string {
-	at := s.function()
-	if at < 0 {
-		return nil
-	}
-	names := make([]string, 0, len(s.scopes[at].saved))
-	for _, old := range s.scopes[at].saved {
-		names = append(names, old.name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-func (s *Store) function() int {
-	for i, sc := range slices.Backward(s.scopes) {
-		if !sc.temporary {
-			return i
-		}
-	}
-	return -1
-}
-
-func (sc *scope) holds(name string) bool {
-	for _, old := range sc.saved {
-		if old.name == name {
-			return true
-		}
-	}
-	return false
-}
-
-// UnsetDynamic removes the innermost variable of that name. bash shows the
-// next outer one then, if a function further out made it local; inside the
-// function that made it local it stays local and unset.
-func (s *Store) UnsetDynamic(name string) {
-	for i, sc := range slices.Backward(s.scopes) {
-		for j, old := range sc.saved {
-			if old.name != name {
-				continue
-			}
-			if i == s.function() && !sc.temporary {
-				s.Define(name, nil)
-				return
-			}
-			s.Define(name, nil)
-			s.scopes[i].saved = slices.Delete(sc.saved, j, j+1)
-			if old.outer != nil {
-				s.table[name] = old.outer
-			}
-			s.exports = nil
-			return
-		}
-	}
-	s.Define(name, nil)
+	s.drop(old)
+	s.count(v.size())
+	s.replace(name, v)
 }
 
 // Environ is the environment of a command: NAME=VALUE of every exported
@@ -337,11 +289,11 @@ func (s *Store) Environ() []string {
 		return s.exports
 	}
 	names := make([]string, 0, 32)
-	for name, v := range s.table {
+	s.vars.all(func(name string, v *Variable) {
 		if v.Attr&Export != 0 && (v.Set || v.Dynamic != nil) && v.Kind == Scalar {
 			names = append(names, name)
 		}
-	}
+	})
 	slices.Sort(names)
 	out := make([]string, len(names))
 	for i, name := range names {
@@ -352,42 +304,21 @@ func (s *Store) Environ() []string {
 	return out
 }
 
-// Fork makes the store of a subshell. With concurrent the subshell runs while
-// this one goes on, so both copy what they write from now on; without, the
-// caller promises not to use this store until the fork is done with, and only
-// the fork copies.
+// Fork makes the store of a subshell, in a time that does not depend on how
+// much there is. With concurrent the subshell runs while this one goes on;
+// without, the caller promises not to use this store until the fork is done
+// with. The fork has to be released.
 func (s *Store) Fork(concurrent bool) *Store {
 	f := &Store{
-		table: maps.Clone(s.table), owner: new(owner), meter: s.meter,
-		exports: s.exports, scopes: make([]scope, len(s.scopes)),
+		vars: s.vars.fork(), scopes: s.scopes, meter: s.meter, exports: s.exports,
+		around: append(s.around[:len(s.around):len(s.around)], s.owner),
 	}
-	for i, sc := range s.scopes {
-		f.scopes[i] = scope{saved: slices.Clone(sc.saved), temporary: sc.temporary}
-	}
+	f.owner = &owner{of: f, meter: s.meter}
 	if concurrent {
-		s.Disown()
+		f.seeing = f.around
+		for _, o := range f.seeing {
+			o.seen.Add(1)
+		}
 	}
 	return f
-}
-
-// Disown makes this store copy what it writes from now on, because another one
-// that shares its values lives on.
-func (s *Store) Disown() { s.owner = new(owner) }
-
-func size(v *Variable) int {
-	if v == nil {
-		return 0
-	}
-	n := variableBytes + len(v.Str)
-	if v.List != nil {
-		for _, value := range v.List.Values() {
-			n += len(value)
-		}
-	}
-	if v.Map != nil {
-		for key, e := range v.Map.index {
-			n += len(key) + len(e.value)
-		}
-	}
-	return n
 }

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
@@ -153,17 +154,76 @@ func TestEnvironFollowsChanges(t *testing.T) {
 	}
 }
 
-func TestMeterRemembersTheLimit(t *testing.T) {
+// TestValuesBeyondTheLimitAreRefused tries every way to store one byte more than
+// there is room for.
+func TestValuesBeyondTheLimitAreRefused(t *testing.T) {
 	t.Parallel()
-	m := NewMeter(variableBytes + 10)
-	s := NewStore(m)
-	set(t, s, "x", "0123456789")
-	if m.Over() {
-		t.Error("ten bytes of ten are over")
+	const limit = 16 << 10
+	big := strings.Repeat("x", limit)
+	for name, store := range map[string]func(sh *Shell) error{
+		"SetString":    func(sh *Shell) error { return sh.Vars.SetString("x", big) },
+		"AppendString": func(sh *Shell) error { return sh.Vars.AppendString("x", big) },
+		"SetIndex":     func(sh *Shell) error { return sh.Vars.SetIndex("a", 1, big) },
+		"AppendIndex":  func(sh *Shell) error { return sh.Vars.AppendIndex("a", 0, big) },
+		"SetKey":       func(sh *Shell) error { return sh.Vars.SetKey("m", "k", big) },
+		"AppendKey":    func(sh *Shell) error { return sh.Vars.AppendKey("m", "k", big) },
+		"Define":       func(sh *Shell) error { sh.Vars.Define("x", &Variable{Str: big, Set: true}); return nil },
+		"Local":        func(sh *Shell) error { _, err := sh.Vars.Local("x", &Variable{Str: big, Set: true}); return err },
+		"DefineFunction": func(sh *Shell) error {
+			sh.DefineFunction("f", &Function{Decl: &syntax.FuncDecl{Bytes: limit}})
+			return nil
+		},
+		"alias":       func(sh *Shell) error { sh.Aliases.Set("x", &big); return nil },
+		"SetStack":    func(sh *Shell) error { sh.SetStack([]string{big}); return nil },
+		"SetParams":   func(sh *Shell) error { sh.SetParams([]string{big}); return nil },
+		"EnterParams": func(sh *Shell) error { _, _ = sh.EnterParams([]string{big}); return nil },
+		"SetTrap":     func(sh *Shell) error { sh.SetTrap("EXIT", big); return nil },
+		"Hold":        func(sh *Shell) error { sh.Vars.Hold(limit); return nil },
+	} {
+		m := NewMeter(limit)
+		sh := NewShell(m)
+		set(t, sh.Vars, "x", "1")
+		sh.Vars.SetKind("m", Assoc)
+		_ = sh.Vars.SetIndex("a", 0, "1")
+		_ = sh.Vars.SetKey("m", "k", "1")
+		sh.Vars.Push(false)
+		before := m.Used()
+		err := store(sh)
+		if full := (*FullError)(nil); err != nil && (!errors.As(err, &full) || full.Limit != limit) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if !m.Over() || m.Used() != before || value(sh.Vars, "x") != "1" || value(sh.Vars, "a") != "1" {
+			t.Errorf("%s: over %v, used %d and then %d, x=%s", name, m.Over(), before, m.Used(), value(sh.Vars, "x"))
+		}
+		if element, _ := sh.Vars.Get("m").Map.Get("k"); element != "1" || sh.Aliases.Len() != 0 || len(sh.Params) != 0 {
+			t.Errorf("%s: it was stored", name)
+		}
 	}
-	set(t, s, "x", "01234567890")
-	if !m.Over() || m.Used() != variableBytes+11 {
-		t.Errorf("eleven bytes: over %v, used %d", m.Over(), m.Used())
+}
+
+// TestAFullMeterLeavesAReserve fills a meter to its limit: the next run gets a
+// little more, the one after that no more than that.
+func TestAFullMeterLeavesAReserve(t *testing.T) {
+	t.Parallel()
+	const limit = 1 << 20
+	m := NewMeter(limit)
+	s := NewStore(m)
+	set(t, s, "x", strings.Repeat("x", limit-variableBytes))
+	if m.Over() || s.SetString("y", "") == nil || !m.Over() {
+		t.Error("the last byte counts")
+	}
+	for range 3 {
+		m.Reset()
+		if err := s.SetString("y", strings.Repeat("y", limit/16-variableBytes)); err != nil || m.Over() {
+			t.Errorf("%v, over %v", err, m.Over())
+		}
+		if s.AppendString("y", "y") == nil {
+			t.Error("the reserve has no end")
+		}
+	}
+	s.Define("x", nil)
+	if m.Reset(); s.SetString("z", "1") != nil || m.Over() || m.Used() > limit {
+		t.Error("unset gives nothing back")
 	}
 }
 

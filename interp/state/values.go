@@ -1,29 +1,16 @@
 package state
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
 
-// Global returns the variable that is visible outside of all functions, nil for
+// owned is the variable of that name for changing it in place, made if there is
 // none.
-func (s *Store) Global(name string) *Variable {
-	for _, sc := range s.scopes {
-		for _, old := range sc.saved {
-			if old.name == name {
-				return old.outer
-			}
-		}
-	}
-	return s.Get(name)
-}
-
-// owned is Mutable for a variable that may be there already.
 func (s *Store) owned(name string) *Variable {
-	v := s.table[name]
-	if v == nil || v.owner != s.owner {
-		v = s.Mutable(name)
+	v := s.vars.own[name]
+	if v == nil || v.owner != s.owner || s.owner.seen.Load() != 0 {
+		return s.Mutable(name)
 	}
 	if v.Attr&Export != 0 {
 		s.exports = nil
@@ -35,7 +22,7 @@ func (s *Store) owned(name string) *Variable {
 // to a scalar takes time linear in what is appended. It checks nothing but
 // ReadOnly.
 func (s *Store) AppendString(name, text string) error {
-	if s.table[name].Has(ReadOnly) {
+	if s.vars.get(name).Has(ReadOnly) {
 		return ErrReadOnly
 	}
 	v := s.owned(name)
@@ -43,11 +30,13 @@ func (s *Store) AppendString(name, text string) error {
 		old, _ := s.Get(name).Value()
 		return s.SetString(name, old+text)
 	}
+	if !s.grow(len(text)) {
+		return s.meter.Err()
+	}
 	if !v.Set {
 		v.grown = nil
 	}
 	v.Str, v.Set = v.grown.append(v.Str, text, &v.grown), true
-	s.count(len(text))
 	return nil
 }
 
@@ -81,7 +70,7 @@ const growFrom = 64
 // array, its value the element 0. It checks nothing but ReadOnly. Arrays that
 // are computed take no assignment, as bash ignores those.
 func (s *Store) SetIndex(name string, i int64, value string) error {
-	if s.table[name].Has(ReadOnly) {
+	if s.vars.get(name).Has(ReadOnly) {
 		return ErrReadOnly
 	}
 	v := s.owned(name)
@@ -89,7 +78,7 @@ func (s *Store) SetIndex(name string, i int64, value string) error {
 		if v.Dynamic != nil {
 			return nil
 		}
-		v.toList()
+		s.SetKind(name, Indexed)
 	}
 	if d, ok := v.Dynamic.(DynamicElements); ok {
 		d.AssignElement(s.shell, strconv.FormatInt(i, 10), value)
@@ -98,8 +87,9 @@ func (s *Store) SetIndex(name string, i int64, value string) error {
 	if v.Dynamic != nil || v.Kind != Indexed {
 		return nil
 	}
-	old, _ := v.List.Get(i)
-	s.count(len(value) - len(old))
+	if !s.grow(v.List.costs(i, len(value))) {
+		return s.meter.Err()
+	}
 	v.List.Set(i, value)
 	v.Set = true
 	return nil
@@ -108,7 +98,7 @@ func (s *Store) SetIndex(name string, i int64, value string) error {
 // AppendIndex appends to an element as SetIndex would set it, in time linear in
 // what is appended as long as it is the same element.
 func (s *Store) AppendIndex(name string, i int64, text string) error {
-	v := s.table[name]
+	v := s.vars.get(name)
 	if v == nil || v.Kind != Indexed || v.Dynamic != nil || v.Attr&ReadOnly != 0 {
 		old := ""
 		if v := s.Get(name); v != nil && v.Kind == Indexed {
@@ -119,7 +109,10 @@ func (s *Store) AppendIndex(name string, i int64, text string) error {
 		return s.SetIndex(name, i, old+text)
 	}
 	v = s.owned(name)
-	s.count(len(text))
+	old, _ := v.List.Get(i)
+	if !s.grow(v.List.costs(i, len(old)+len(text))) {
+		return s.meter.Err()
+	}
 	v.List.append(i, text)
 	v.Set = true
 	return nil
@@ -127,16 +120,15 @@ func (s *Store) AppendIndex(name string, i int64, text string) error {
 
 // AppendKey is AppendIndex for an associative array.
 func (s *Store) AppendKey(name, key, text string) error {
-	v := s.table[name]
+	v := s.vars.get(name)
 	if v == nil || v.Kind != Assoc || v.Dynamic != nil || v.Attr&ReadOnly != 0 {
 		return s.SetKey(name, key, text)
 	}
 	v = s.owned(name)
-	n := len(text)
-	if _, ok := v.Map.Get(key); !ok {
-		n += len(key)
+	old, _ := v.Map.Get(key)
+	if !s.grow(v.Map.costs(key, len(old)+len(text))) {
+		return s.meter.Err()
 	}
-	s.count(n)
 	v.Map.append(key, text)
 	v.Set = true
 	return nil
@@ -164,19 +156,22 @@ func (v *Variable) toMap() {
 // element 0. Arrays stay what they are.
 func (s *Store) SetKind(name string, kind Kind) {
 	v := s.owned(name)
-	switch {
-	case v.Kind != Scalar || v.Dynamic != nil:
-	case kind == Indexed:
+	if v.Kind != Scalar || v.Dynamic != nil {
+		return
+	}
+	before := v.size()
+	if kind == Indexed {
 		v.toList()
-	case kind == Assoc:
+	} else if kind == Assoc {
 		v.toMap()
 	}
+	s.count(v.size() - before)
 }
 
 // SetKey sets an element of an associative array. It checks nothing but
 // ReadOnly.
 func (s *Store) SetKey(name, key, value string) error {
-	if s.table[name].Has(ReadOnly) {
+	if s.vars.get(name).Has(ReadOnly) {
 		return ErrReadOnly
 	}
 	v := s.owned(name)
@@ -187,12 +182,9 @@ func (s *Store) SetKey(name, key, value string) error {
 	if v.Kind != Assoc || v.Dynamic != nil {
 		return nil
 	}
-	old, had := v.Map.Get(key)
-	n := len(value) - len(old)
-	if !had {
-		n += len(key)
+	if !s.grow(v.Map.costs(key, len(value))) {
+		return s.meter.Err()
 	}
-	s.count(n)
 	v.Map.Set(key, value)
 	v.Set = true
 	return nil
@@ -210,9 +202,9 @@ func (s *Store) SetAttr(name string, set, remove Attr) {
 func (s *Store) UnsetIndex(name string, i int64) {
 	v := s.owned(name)
 	if v.Kind == Indexed && v.Dynamic == nil {
-		old, _ := v.List.Get(i)
-		s.count(-len(old))
+		before := v.List.size()
 		v.List.Unset(i)
+		s.count(v.List.size() - before)
 	}
 }
 
@@ -220,70 +212,11 @@ func (s *Store) UnsetIndex(name string, i int64) {
 func (s *Store) UnsetKey(name, key string) {
 	v := s.owned(name)
 	if v.Kind == Assoc && v.Dynamic == nil {
-		if old, ok := v.Map.Get(key); ok {
-			s.count(-len(old) - len(key))
-			v.Map.Unset(key)
-		}
+		before := v.Map.size()
+		v.Map.Unset(key)
+		s.count(v.Map.size() - before)
 	}
-}
-
-// Slice lists at most n of the elements with an index of from and up.
-func (l *List) Slice(from, n int64) []string {
-	var out []string
-	if l.wide != nil {
-		for _, i := range l.Indices() {
-			if i >= from && int64(len(out)) < n {
-				out = append(out, l.wide[i])
-			}
-		}
-		return out
-	}
-	for i := max(from, 0); i < int64(len(l.dense)) && int64(len(out)) < n; i++ {
-		if l.dense[i].set {
-			out = append(out, l.dense[i].value)
-		}
-	}
-	return out
-}
-
-// WithGlobal calls do with the variable name that is visible outside of all
-// functions in place of the innermost one.
-func (s *Store) WithGlobal(name string, do func() error) error {
-	for i := range s.scopes {
-		for j := range s.scopes[i].saved {
-			if s.scopes[i].saved[j].name != name {
-				continue
-			}
-			inner, had := s.table[name]
-			if outer := s.scopes[i].saved[j].outer; outer != nil {
-				s.table[name] = outer
-			} else {
-				delete(s.table, name)
-			}
-			err := do()
-			s.scopes[i].saved[j].outer = s.table[name]
-			if had {
-				s.table[name] = inner
-			} else {
-				delete(s.table, name)
-			}
-			s.exports = nil
-			return err
-		}
-	}
-	return do()
 }
 
 // Copy is a copy of a variable that shares nothing with it.
 func (v *Variable) Copy() *Variable { return v.clone(nil) }
-
-// IsTemporary tells whether the variable of that name comes from the
-// assignments before a command.
-func (s *Store) IsTemporary(name string) bool {
-	for _, sc := range slices.Backward(s.scopes) {
-		if sc.holds(name) {
-			return sc.temporary
-		}
-	}
-	return false
-}

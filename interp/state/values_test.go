@@ -149,13 +149,13 @@ func TestMeterFollowsElements(t *testing.T) {
 	_ = s.SetKey("h", "k", "v")
 	_ = s.AppendKey("h", "k", "w")
 	_ = s.AppendString("s", "abc")
-	if m.Used() != 7+3+3+3*variableBytes {
-		t.Errorf("used %d", m.Used())
+	if want := 7 + 2*denseBytes + 3 + entryBytes + 4*firstBuckets + 3 + 3*variableBytes; m.Used() != int64(want) {
+		t.Errorf("used %d, want %d", m.Used(), want)
 	}
 	s.UnsetIndex("a", 1)
 	s.UnsetKey("h", "k")
 	s.Define("s", nil)
-	if m.Used() != 2*variableBytes {
+	if m.Used() != 2*variableBytes+4*firstBuckets {
 		t.Errorf("%d left, of two empty variables", m.Used())
 	}
 }

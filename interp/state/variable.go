@@ -67,9 +67,6 @@ type DynamicElements interface {
 	AssignElement(sh *Shell, key, value string)
 }
 
-// owner identifies the Store that may change a Variable in place.
-type owner struct{ _ byte }
-
 // Has tells whether all of a are set.
 func (v *Variable) Has(a Attr) bool { return v != nil && v.Attr&a == a }
 
@@ -89,6 +86,29 @@ func (v *Variable) Value() (value string, ok bool) {
 		return v.Map.Get("0")
 	}
 	return v.Str, v.Set
+}
+
+// variableBytes is about what a variable costs beyond its value: itself, its
+// name, its place in the table.
+const variableBytes = 320
+
+// size is about what a variable takes, in bytes; 0 for nil.
+func (v *Variable) size() int {
+	if v == nil {
+		return 0
+	}
+	n := variableBytes
+	if v.Dynamic != nil {
+		return n
+	}
+	n += len(v.Str)
+	if v.List != nil {
+		n += v.List.size()
+	}
+	if v.Map != nil {
+		n += v.Map.size()
+	}
+	return n
 }
 
 // clone makes a copy that o may change in place.

@@ -1,0 +1,292 @@
+package state
+
+import (
+	"maps"
+	"slices"
+)
+
+// A scope is what a function call, or a command with assignments before it,
+// sets aside.
+type scope struct {
+	outer *scope
+	owner *owner
+	saved []saved
+	// places finds a name in saved, once there are many.
+	places map[string]int
+	// temporary is set for the assignments before a command: `local` goes
+	// past it.
+	temporary bool
+	// calls counts the scopes of functions up to this one.
+	calls int
+}
+
+type saved struct {
+	name  string
+	outer *Variable // nil where there was none
+}
+
+// manySaved is how many names a scope has before it finds them by a map.
+const manySaved = 12
+
+// place finds a name among those set aside, -1 for none.
+func (sc *scope) place(name string) int {
+	if len(sc.saved) > manySaved {
+		if i, ok := sc.places[name]; ok {
+			return i
+		}
+		return -1
+	}
+	for i := range sc.saved {
+		if sc.saved[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func (sc *scope) holds(name string) bool { return sc.place(name) >= 0 }
+
+// add sets a name aside.
+func (sc *scope) add(x saved) {
+	sc.saved = append(sc.saved, x)
+	switch n := len(sc.saved); {
+	case sc.places != nil:
+		sc.places[x.name] = n - 1
+	case n > manySaved:
+		sc.index()
+	}
+}
+
+func (sc *scope) index() {
+	sc.places = make(map[string]int, 2*len(sc.saved))
+	for i := range sc.saved {
+		sc.places[sc.saved[i].name] = i
+	}
+}
+
+// remove forgets what was set aside at a place.
+func (sc *scope) remove(at int) {
+	last := len(sc.saved) - 1
+	if sc.places != nil {
+		delete(sc.places, sc.saved[at].name)
+		if at != last {
+			sc.places[sc.saved[last].name] = at
+		}
+	}
+	sc.saved[at] = sc.saved[last]
+	sc.saved = sc.saved[:last]
+}
+
+// Push opens the scope of a function call; with temporary, that of the
+// assignments before one command.
+func (s *Store) Push(temporary bool) {
+	calls := s.Depth()
+	if !temporary {
+		calls++
+	}
+	s.scopes = &scope{outer: s.scopes, owner: s.owner, temporary: temporary, calls: calls}
+}
+
+// Pop closes the innermost scope; what it had set aside is back.
+func (s *Store) Pop() {
+	last := s.scopes
+	s.scopes = last.outer
+	if len(last.saved) == 0 {
+		return
+	}
+	s.settle()
+	for _, old := range slices.Backward(last.saved) {
+		current := s.vars.get(old.name)
+		if current.Has(Export) || old.outer.Has(Export) {
+			s.exports = nil
+		}
+		s.drop(current)
+		s.vars.set(old.name, old.outer)
+	}
+}
+
+// Unwind closes all scopes.
+func (s *Store) Unwind() {
+	for s.scopes != nil {
+		s.Pop()
+	}
+}
+
+// Depth is the number of open scopes that are not temporary.
+func (s *Store) Depth() int {
+	if s.scopes == nil {
+		return 0
+	}
+	return s.scopes.calls
+}
+
+// Local sets the variable of that name aside in the innermost function scope
+// and puts v, which may be nil, in its place. If the scope has one already it
+// returns false and changes nothing.
+func (s *Store) Local(name string, v *Variable) (bool, error) {
+	at := s.function()
+	if at == nil {
+		return false, ErrNotLocal
+	}
+	return s.setAside(at, name, v), nil
+}
+
+// Temporary sets a variable of the environment of one command aside in the
+// innermost scope, which must be a temporary one.
+func (s *Store) Temporary(name string, v *Variable) {
+	if !s.setAside(s.scopes, name, v) {
+		s.Define(name, v)
+	}
+}
+
+// setAside does nothing where there is no room, which ends the run.
+func (s *Store) setAside(at *scope, name string, v *Variable) bool {
+	if at.holds(name) {
+		return false
+	}
+	if !s.meter.Room(v.size() + savedBytes) {
+		return true
+	}
+	s.settle()
+	s.writable(at).add(saved{name, s.vars.get(name)})
+	s.exports = nil
+	s.count(v.size())
+	s.replace(name, v)
+	return true
+}
+
+// savedBytes is room that there has to be for a place in a scope. It is not
+// counted: the variable that is there or may come counts more.
+const savedBytes = 64
+
+// writable makes a scope one that this store may change.
+func (s *Store) writable(sc *scope) *scope {
+	for link := &s.scopes; ; link = &(*link).outer {
+		this := *link
+		if this.owner != s.owner {
+			c := *this
+			c.owner, c.saved, c.places = s.owner, slices.Clone(this.saved), maps.Clone(this.places)
+			*link = &c
+		}
+		if this == sc {
+			return *link
+		}
+	}
+}
+
+// IsLocal tells whether the innermost function scope has a variable of that
+// name.
+func (s *Store) IsLocal(name string) bool {
+	at := s.function()
+	return at != nil && at.holds(name)
+}
+
+// IsTemporary tells whether the variable of that name comes from the
+// assignments before a command.
+func (s *Store) IsTemporary(name string) bool {
+	for sc := s.scopes; sc != nil; sc = sc.outer {
+		if sc.holds(name) {
+			return sc.temporary
+		}
+	}
+	return false
+}
+
+// SetSomewhere tells whether the variable of that name, or one that it hides,
+// has a value.
+func (s *Store) SetSomewhere(name string) bool {
+	set := func(v *Variable) bool { return v != nil && (v.Set || v.Dynamic != nil) }
+	if set(s.Get(name)) {
+		return true
+	}
+	for sc := s.scopes; sc != nil; sc = sc.outer {
+		if at := sc.place(name); at >= 0 && set(sc.saved[at].outer) {
+			return true
+		}
+	}
+	return false
+}
+
+// Locals lists the names of the innermost function scope, sorted.
+func (s *Store) Locals() []string {
+	at := s.function()
+	if at == nil {
+		return nil
+	}
+	names := make([]string, 0, len(at.saved))
+	for _, old := range at.saved {
+		names = append(names, old.name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// function is the innermost scope of a function, nil for none.
+func (s *Store) function() *scope {
+	sc := s.scopes
+	for sc != nil && sc.temporary {
+		sc = sc.outer
+	}
+	return sc
+}
+
+// outermost is the scope that has the global variable of that name aside, nil
+// if nothing hides it.
+func (s *Store) outermost(name string) *scope {
+	var found *scope
+	for sc := s.scopes; sc != nil; sc = sc.outer {
+		if sc.holds(name) {
+			found = sc
+		}
+	}
+	return found
+}
+
+// Global returns the variable that is visible outside of all functions, nil for
+// none.
+func (s *Store) Global(name string) *Variable {
+	if sc := s.outermost(name); sc != nil {
+		return sc.saved[sc.place(name)].outer
+	}
+	return s.Get(name)
+}
+
+// WithGlobal calls do with the variable name that is visible outside of all
+// functions in place of the innermost one.
+func (s *Store) WithGlobal(name string, do func() error) error {
+	sc := s.outermost(name)
+	if sc == nil {
+		return do()
+	}
+	s.settle()
+	inner := s.vars.get(name)
+	s.vars.set(name, sc.saved[sc.place(name)].outer)
+	err := do()
+	s.settle()
+	sc = s.writable(s.outermost(name))
+	sc.saved[sc.place(name)].outer = s.vars.get(name)
+	s.vars.set(name, inner)
+	s.exports = nil
+	return err
+}
+
+// UnsetDynamic removes the innermost variable of that name. bash shows the
+// next outer one then, if a function further out made it local; inside the
+// function that made it local it stays local and unset.
+func (s *Store) UnsetDynamic(name string) {
+	s.Define(name, nil)
+	for sc := s.scopes; sc != nil; sc = sc.outer {
+		if !sc.holds(name) {
+			continue
+		}
+		if sc == s.function() {
+			return
+		}
+		sc = s.writable(sc)
+		at := sc.place(name)
+		outer := sc.saved[at].outer
+		sc.remove(at)
+		s.vars.set(name, outer)
+		return
+	}
+}
