@@ -62,6 +62,8 @@ type Set struct {
 	// InOrder returns operands as options with the name "" where they stand,
 	// as a leading - does.
 	InOrder bool
+	// Synopsis writes a line with the usage before the one that points to --help.
+	Synopsis bool
 	// Prefix puts "NAME: " before the line that points to --help (diffutils).
 	Prefix bool
 	// Plain leaves out --help and --version, for tools that have none.
@@ -150,6 +152,9 @@ func (s *Set) ParseArgs(call *command.Call, args []string) (p *Parsed, status in
 // Fail writes the line that points to --help and returns the status for wrong
 // usage.
 func (s *Set) Fail(call *command.Call) int {
+	if s.Synopsis {
+		fmt.Fprintf(call.Stderr, "Usage: %s %s\n", call.Name(), s.Usage)
+	}
 	prefix := ""
 	if s.Prefix {
 		prefix = call.Name() + ": "

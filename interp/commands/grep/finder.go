@@ -26,6 +26,9 @@ type finder struct {
 func newFinder(s *settings, warn func(string)) (*finder, error) {
 	f := &finder{word: s.word, line: s.line, delim: s.delim}
 	if s.kind == 'P' {
+		if len(s.patterns) > 1 && !s.rg {
+			return nil, errors.New("the -P option only supports a single pattern")
+		}
 		for _, p := range s.patterns {
 			re, err := compilePerl(p, s.ignoreCase)
 			if err != nil {
@@ -58,6 +61,8 @@ func newFinder(s *settings, warn func(string)) (*finder, error) {
 			src = quote(p)
 		case 'E':
 			src = lenient(p, warn)
+		case 'G':
+			src = lenientBasic(p)
 		}
 		re, err := regex.Compile(src, flags)
 		if err != nil {
@@ -170,6 +175,42 @@ func lenient(p string, warn func(string)) string {
 			b.WriteString(p[i+1 : end])
 			i = end - 1
 		}
+	}
+	return b.String()
+}
+
+// lenientBasic drops a star that repeats a star, and makes braces that have
+// nothing to repeat ordinary, as GNU grep does with basic expressions.
+func lenientBasic(p string) string {
+	if !strings.Contains(p, "**") && !strings.HasPrefix(p, `\{`) {
+		return p
+	}
+	var b strings.Builder
+	if strings.HasPrefix(p, `\{`) {
+		end := max(strings.Index(p, `\}`), 2)
+		b.WriteString("{" + p[2:end])
+		if p = p[end:]; p != "" {
+			b.WriteByte('}')
+			p = p[2:]
+		}
+	}
+	for i := 0; i < len(p); i++ {
+		end := i + 1
+		switch {
+		case p[i] == '\\' && end < len(p):
+			end++
+		case p[i] == '[':
+			end = setEnd(p, i)
+		case p[i] == '*' && i > 0:
+			for end < len(p) && p[end] == '*' {
+				end++
+			}
+			b.WriteByte('*')
+			i = end - 1
+			continue
+		}
+		b.WriteString(p[i:end])
+		i = end - 1
 	}
 	return b.String()
 }

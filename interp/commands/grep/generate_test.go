@@ -34,3 +34,35 @@ func TestGenerated(t *testing.T) {
 	}
 	commandtest.Compare(t, Commands(), "grep", all)
 }
+
+// TestGeneratedOptions compares more options on files that are awkward.
+func TestGeneratedOptions(t *testing.T) {
+	t.Parallel()
+	g := commandtest.Generator{
+		Options: []string{"-i", "-v", "-n", "-c", "-l", "-L", "-o", "-q", "-s", "-h", "-H", "-w", "-x", "-b", "-A1", "-B1", "-C 1", "-m1", "-m 2", "-m0", "-a", "-z", "-Z", "-T", "--color=always", "-E", "-F", "-G", "-P", "--label=L",
+			"--line-buffered", "-U", "-u", "-I", "--binary-files=text", "--binary-files=without-match", "-d skip", "--no-messages", "--max-count=1", "--only-matching", "--count", "--group-separator=## -A1", "--no-group-separator -A1", "--no-ignore-case", "-f pats", "-e foo", "--regexp=o"},
+		Texts: [][]string{{"foo"}, {"o"}, {"a"}, {"^"}, {"x"}, {""}, {"[a-c]"}, {"foo\nbar"}, {"."}, {"b$"}, {"o*"}, {"\\(o\\)"}, {"a**"}, {"\\{1\\}"}, {"(o|e)"}, {"\\bo"}, {"q.*k"}},
+		// Without bad: lines with context that are not shown.
+		Names: []string{"empty", "nonl", "nl", "nls", "words", "nul", "crlf", "tabs", "wide", "long", "dup", "missing", "dir", "-"},
+		Files: map[string]string{"pats": "foo\nbar\n"},
+	}
+	r, n := commandtest.Random(t, 63, 400)
+	commandtest.Compare(t, Commands(), "grep", g.Cases(r, n))
+}
+
+// What was once done otherwise than by the host's grep.
+func TestLikeTheHost(t *testing.T) {
+	t.Parallel()
+	files := commandtest.Awkward(nil)
+	var all []commandtest.Case
+	for _, args := range [][]string{
+		{"-v", "", "words"}, {"-vc", "", "missing"}, {"-vL", "", "words"}, {"-vw", "", "words"}, {"-m0", "x", "missing"}, {"-m0", "-L", "x", "words"}, {"-E", "-F", "x", "words"}, {"-F", "-F", "o", "words"}, {"-G", "-P", "o", "words"},
+		{"-P", "a\nb", "words"}, {"-P", "-e", "a", "-e", "b", "words"}, {"-u", "o", "words"}, {"--nope"}, {"-e"}, {}, {"-Tn", "o", "words"}, {"-Tnb", "o", "words", "nonl"}, {"-Tno", "o", "-"}, {"-c", "o", "dir"}, {"-L", "o", "dir", "words"},
+		{"a**", "dup"}, {"a**b", "dup"}, {"\\{1\\}", "nums"}, {"x[**]*", "long"},
+	} {
+		all = append(all, commandtest.Case{Args: args, Files: files, Stdin: "foo\n", Pipe: true})
+	}
+	commandtest.Compare(t, Commands(), "grep", all)
+	commandtest.Compare(t, Commands(), "egrep", []commandtest.Case{{Args: []string{"-F", "o", "words"}, Files: files}, {Args: []string{"o+", "missing"}, Files: files}, {Args: []string{"nul"}, Files: files}})
+	commandtest.Compare(t, Commands(), "fgrep", []commandtest.Case{{Args: []string{"-E", "o", "words"}, Files: files}, {Args: []string{"a", "nul"}, Files: files}, {Args: []string{"-F", "o", "words"}, Files: files}})
+}

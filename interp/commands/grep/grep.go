@@ -39,7 +39,7 @@ func Commands() map[string]command.Entry {
 var options = option.Set{
 	Usage: "[OPTION]... PATTERNS [FILE]...",
 	About: "Write the lines of the files that match one of the patterns, one on a line.",
-	Bad:   2,
+	Bad:   2, Synopsis: true,
 	Options: append([]option.Option{
 		{Short: 'E', Long: "extended-regexp", Help: "patterns are extended regular expressions"},
 		{Short: 'F', Long: "fixed-strings", Help: "patterns are strings"},
@@ -86,6 +86,7 @@ var options = option.Set{
 		{Long: "no-group-separator", Help: "write nothing there"},
 		{Long: "color", Arg: option.Optional, Name: "WHEN", Help: "never, always or auto"}, {Long: "colour", Arg: option.Optional},
 		{Short: 'U', Long: "binary", Help: "nothing; for other systems"},
+		{Short: 'u', Long: "unix-byte-offsets", Help: "nothing; obsolete"},
 		{Short: 'V', Long: "", Help: "the same as --version"},
 	}, digits()...),
 }
@@ -109,6 +110,7 @@ const (
 // settings are what the options say.
 type settings struct {
 	kind                      byte // G, E, F or P
+	chosen                    bool // by an option, or as the name of the command
 	patterns                  []string
 	given                     bool // by -e or -f
 	ignoreCase, word, line    bool
@@ -140,11 +142,16 @@ func defaults(kind byte) *settings {
 }
 
 func run(ctx context.Context, call *command.Call, kind byte) int {
+	// egrep and fgrep are scripts of GNU grep: messages come from grep.
+	as := *call
+	as.Args = append([]string{"grep"}, call.Args[min(1, len(call.Args)):]...)
+	call = &as
 	p, status, ok := options.Parse(call)
 	if !ok {
 		return status
 	}
 	s := defaults(kind)
+	s.chosen = kind != 'G'
 	context := ""
 	for _, o := range p.Options {
 		if len(o.Name) == 1 && o.Name[0] >= '0' && o.Name[0] <= '9' {
@@ -159,8 +166,7 @@ func run(ctx context.Context, call *command.Call, kind byte) int {
 		}
 		if err := s.set(ctx, call, o); err != nil {
 			if u, ok := err.(usageError); ok {
-				fmt.Fprintf(call.Stderr, "%s: %s\nUsage: %s %s\n", call.Name(), string(u), call.Name(), options.Usage)
-				options.Fail(call)
+				options.Misuse(call, "%s", string(u))
 				return 1 // as GNU grep has it there
 			}
 			call.Errorf("%v", err)
@@ -173,7 +179,6 @@ func run(ctx context.Context, call *command.Call, kind byte) int {
 	operands := p.Operands
 	if !s.given {
 		if len(operands) == 0 {
-			fmt.Fprintf(call.Stderr, "Usage: %s %s\n", call.Name(), options.Usage)
 			return options.Fail(call)
 		}
 		s.addPatterns(operands[0])

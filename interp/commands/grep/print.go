@@ -1,6 +1,12 @@
 package grep
 
-import "strconv"
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/aegish/aegish/interp/command"
+)
 
 // paint writes text in a colour (SGR), if colours are wanted.
 func (g *grepper) paint(sgr, text string) {
@@ -35,16 +41,30 @@ func (g *grepper) head(at, in int, sep byte) {
 	}
 	if g.number {
 		g.countLines(at)
-		g.paint("32", strconv.FormatInt(g.lines+1, 10))
+		g.paint("32", g.padded(g.lines+1))
 		g.separatorByte(sep, false)
 	}
 	if g.offset {
-		g.paint("32", strconv.FormatInt(g.base+int64(at+in), 10))
+		g.paint("32", g.padded(g.base+int64(at+in)))
 		g.separatorByte(sep, false)
 	}
 	if g.tab && (g.names || g.number || g.offset) {
 		g.out.WriteByte('\t')
 	}
+}
+
+// padded is a number as wide as the largest of the file with -T.
+func (g *grepper) padded(n int64) string {
+	return fmt.Sprintf("%*d", g.width, n)
+}
+
+// widest is how wide numbers are with -T: as the size of the file, or any size.
+func widest(in *command.Input) int {
+	size := int64(math.MaxInt64)
+	if fi, err := in.Stat(); err == nil && fi.Mode().IsRegular() {
+		size = fi.Size()
+	}
+	return len(strconv.FormatInt(size, 10))
 }
 
 // writeLine writes the line from a to end, or what of it matches.

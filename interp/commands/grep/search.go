@@ -32,6 +32,7 @@ type grepper struct {
 	beg, lim  int    // what is to be searched
 	done      int    // the end of what has been written
 	base      int64  // the offset of data
+	width     int    // of numbers
 	lines     int64  // how many lines end before counted
 	counted   int
 	hits      int64
@@ -58,7 +59,10 @@ func (g *grepper) file(name string) {
 	}
 	defer in.Close()
 	g.name, g.base, g.lines, g.counted, g.hits, g.pending = shown, 0, 0, 0, 0, 0
-	g.isBinary, g.badOutput, g.lastOut = false, false, false
+	g.isBinary, g.badOutput, g.lastOut, g.width = false, false, false, 0
+	if g.tab {
+		g.width = widest(in)
+	}
 	g.beg, g.lim, g.done = 0, 0, 0
 	if g.listAll {
 		g.hits = 1

@@ -17,7 +17,12 @@ import (
 func (s *settings) set(ctx context.Context, call *command.Call, o option.Found) (err error) {
 	switch o.Name {
 	case "E", "F", "G", "P":
-		s.kind = o.Name[0]
+		if s.chosen && s.kind != o.Name[0] {
+			return errors.New("conflicting matchers specified")
+		}
+		s.kind, s.chosen = o.Name[0], true
+	case "u":
+		call.Errorf("warning: --unix-byte-offsets (-u) is obsolete")
 	case "e":
 		s.given = true
 		s.addPatterns(o.Value)

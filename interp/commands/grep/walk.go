@@ -51,6 +51,11 @@ func (s *settings) search(ctx context.Context, call *command.Call, operands []st
 		call.Errorf("%v", err)
 		return 2
 	}
+	// GNU grep does not even open files when nothing can be selected.
+	empty := len(s.patterns) == 1 && s.patterns[0] == "" && !s.word && !s.line
+	if !s.listNo && (s.max == 0 || s.invert && empty) {
+		return 1
+	}
 	g := &grepper{settings: s, ctx: ctx, call: call, finder: f, out: command.NewOutput(call)}
 	g.names = s.withName || !s.noName && len(operands) > 1
 	s.grouped = s.before >= 0 || s.after >= 0
@@ -108,6 +113,8 @@ func (g *grepper) operand(name string, implied bool) {
 		g.tree(name, prefix, 0)
 	case fi.IsDir():
 		g.trouble(name, syscall.EISDIR)
+		g.name, g.hits, g.badOutput = name, 0, false
+		g.summary()
 	case g.skipped(name), g.skipDevices && !fi.Mode().IsRegular():
 	default:
 		g.file(name)
