@@ -37,6 +37,10 @@ type checkAnswer struct {
 	Reason       string        `json:"reason"`
 	Mode         config.Mode   `json:"mode"`
 	Subset       config.Subset `json:"subset"`
+	// Engine and Syntax are there for the engine interp alone: the latter is
+	// what its parser has against the text.
+	Engine string `json:"engine,omitempty"`
+	Syntax string `json:"syntax,omitempty"`
 	// Commands is everything that the text may run, each with the answer to
 	// it alone.
 	Commands []checkedCommand `json:"commands"`
@@ -58,6 +62,9 @@ type checkedCommand struct {
 	Decision     config.Action        `json:"decision"`
 	Rule         string               `json:"rule"`
 	Reason       string               `json:"reason"`
+	// AtRunTime says that the engine interp judges it when all of its words
+	// are known; there is no decision yet.
+	AtRunTime bool `json:"at_run_time,omitempty"`
 }
 
 type checkedAssignment struct {
@@ -92,7 +99,11 @@ func (p Process) check(ctx context.Context, o *options) (int, error) {
 			return 0, err
 		}
 	}
-	answer, status := checkCommand(s.config(), command, s.context())
+	check := s.checkBash
+	if s.config().Engine == config.EngineInterp {
+		check = s.checkInterp
+	}
+	answer, status := check(command)
 	if o.json {
 		return status, writeJSON(p.Stdout, answer)
 	}
@@ -119,6 +130,10 @@ func readCommand(in io.Reader) (string, error) {
 	return string(text), nil
 }
 
+func (s *setup) checkBash(command string) (checkAnswer, int) {
+	return checkCommand(s.config(), command, s.context())
+}
+
 // checkCommand decides as a session would, short of asking anybody.
 func checkCommand(cfg *config.Config, command string, ctx policy.Context) (checkAnswer, int) {
 	facts, verdict := decide(cfg, command, ctx)
@@ -135,13 +150,17 @@ func checkCommand(cfg *config.Config, command string, ctx policy.Context) (check
 			answer.Argv, answer.ArgvEncoding = own[0].Argv, own[0].ArgvEncoding
 		}
 	}
-	switch answer.Decision {
+	return answer, statusOfDecision(answer.Decision)
+}
+
+func statusOfDecision(a config.Action) int {
+	switch a {
 	case config.Allow:
-		return answer, executor.StatusOK
+		return executor.StatusOK
 	case config.Ask:
-		return answer, statusAsk
+		return statusAsk
 	}
-	return answer, executor.StatusDenied
+	return executor.StatusDenied
 }
 
 // decide gives the facts about a command, the gate's included, and what a
@@ -155,10 +174,7 @@ func decide(cfg *config.Config, command string, ctx policy.Context) (policy.Fact
 	if denial := executor.CheckInput(command); denial != nil {
 		verdict.Action, verdict.Rule, verdict.Reason = config.Deny, denial.Rule, denial.Reason
 	}
-	if verdict.Action == config.Allow && cfg.Policy.Mode == config.PolicyEnforce && cfg.Run.Confirm.Kind != config.ConfirmNever {
-		verdict.Action, verdict.Rule = config.Ask, "tools.run.confirm"
-	}
-	return facts, verdict
+	return facts, blanket(cfg, verdict)
 }
 
 func checkedFrom(j policy.Judgement) checkedCommand {
@@ -193,7 +209,10 @@ func encodeArgv(argv []string) ([]string, string) {
 // printCheck prints the answer for people.
 func printCheck(out *os.File, a checkAnswer) error {
 	gate := "accepted: " + safetext.Line(strings.ReplaceAll(a.Canonical, "\n", "; "))
-	if !a.Accepted {
+	switch {
+	case a.Engine != "" && a.Mode == config.ModeOff:
+		gate = "not asked; the rules judge each command when it runs"
+	case !a.Accepted:
 		gate = "violation: " + string(a.Violation)
 	}
 	var b strings.Builder
@@ -201,13 +220,20 @@ func printCheck(out *os.File, a checkAnswer) error {
 	if a.Rule != "" {
 		fmt.Fprintf(&b, "rule      %s\n", oneLine(a.Rule, a.Reason))
 	}
-	if len(a.Commands) > 1 {
+	if a.Syntax != "" {
+		fmt.Fprintf(&b, "syntax    %s\n", safetext.Line(a.Syntax))
+	}
+	if len(a.Commands) > 1 || a.Engine != "" && len(a.Commands) > 0 {
 		for i, c := range a.Commands {
 			title := "commands"
 			if i > 0 {
 				title = ""
 			}
-			fmt.Fprintf(&b, "%-8s  %-5s  %s\n", title, c.Decision, c.line())
+			decision := string(c.Decision)
+			if c.AtRunTime && c.Decision == "" {
+				decision = "later"
+			}
+			fmt.Fprintf(&b, "%-8s  %-5s  %s\n", title, decision, c.line())
 		}
 	}
 	_, err := io.WriteString(out, b.String())

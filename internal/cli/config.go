@@ -10,6 +10,7 @@ import (
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/executor/policy"
 	"github.com/aegish/aegish/internal/safetext"
+	"github.com/aegish/aegish/interp/command"
 )
 
 // config is `aegish config check`, `aegish config show` and `aegish config
@@ -92,6 +93,9 @@ func (p Process) loadAll(o *options) (*setup, error) {
 	if err := config.Check(s.asked); err != nil {
 		return nil, err
 	}
+	if cfg.Engine == config.EngineInterp {
+		return s, p.checkInterpConfig(s)
+	}
 	if err := config.CheckShell(cfg.Run.Shell); err != nil {
 		return nil, err
 	}
@@ -112,6 +116,33 @@ func (p Process) loadAll(o *options) (*setup, error) {
 	s.places.Start = startDir(state)
 	_, err = s.sandboxPolicy()
 	return s, err
+}
+
+// checkInterpConfig looks at what a session of the engine interp needs.
+func (p Process) checkInterpConfig(s *setup) error {
+	cfg := s.config()
+	if err := policy.CheckExamples(cfg.Policy.Rules); err != nil {
+		return err
+	}
+	if err := interpConfirm(cfg); err != nil {
+		return err
+	}
+	if err := p.checkInterpFiles(s); err != nil {
+		return err
+	}
+	_, err := p.interpSandbox(cfg)
+	return err
+}
+
+// checkInterpFiles opens the directories that scripts are to see.
+func (p Process) checkInterpFiles(s *setup) error {
+	in := s.config().Interp
+	user := command.User{UID: s.identity.UID, Name: s.identity.User, Home: s.identity.Home}
+	files, err := lowerFiles(in, user)
+	if err == nil {
+		_, err = interpFS(in, user, nil, "", files, nil)
+	}
+	return err
 }
 
 // explain takes an error of the configuration apart, as far as it says where

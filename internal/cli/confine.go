@@ -27,8 +27,8 @@ import (
 // from programs, Landlock is used as far as it is there.
 func (p Process) confine(s *setup, so sessionOptions) error {
 	cfg := s.config()
-	if len(cfg.Run.Confirm.Program) > 0 {
-		return refused("tools.run.confirm starts a program, and the engine interp can start none; use \"ask\"")
+	if err := interpConfirm(cfg); err != nil {
+		return refused("%w", err)
 	}
 	_, _ = time.Now().Zone() // reads the host's zone, once
 	// Landlock comes first: its calls on all threads need signals that the
@@ -53,6 +53,26 @@ func (p Process) confine(s *setup, so sessionOptions) error {
 		return refused("the filter of system calls can not be set up: %w", err)
 	}
 	return nil
+}
+
+// interpConfirm refuses what only a program could answer: there are none any more
+// when a command is asked about.
+func interpConfirm(cfg *config.Config) error {
+	if len(cfg.Run.Confirm.Program) > 0 {
+		return errors.New("tools.run.confirm starts a program, and the engine interp can start none; use \"ask\"")
+	}
+	return nil
+}
+
+// interpSandbox is what the kernel would be told of files and ports, nil where
+// nothing would be.
+func (p Process) interpSandbox(cfg *config.Config) (*landlock.Policy, error) {
+	abi, err := landlock.ABI()
+	if !cfg.Landlock.Enabled || err != nil && !hostFiles(cfg.Interp) {
+		return nil, nil
+	}
+	policy, err := interpPolicy(cfg, abi, nil, p.certificates(cfg))
+	return &policy, err
 }
 
 func refused(format string, args ...any) error {

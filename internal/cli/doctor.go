@@ -57,6 +57,10 @@ func (p Process) facts(o *options) doctor.Facts {
 		return f
 	}
 	f.Config = s.effective
+	if s.config().Engine == config.EngineInterp {
+		p.interpFacts(s, &f)
+		return f
+	}
 	dropper, err := executor.FindDropper(s.config().Dropper, f.Self)
 	if err != nil {
 		f.DropperErr = err
@@ -80,6 +84,23 @@ func (p Process) facts(o *options) doctor.Facts {
 	return f
 }
 
+// interpFacts are those of the engine that starts nothing.
+func (p Process) interpFacts(s *setup, f *doctor.Facts) {
+	if f.SandboxErr = p.checkInterpFiles(s); f.SandboxErr != nil {
+		return
+	}
+	policy, err := p.interpSandbox(s.config())
+	if f.SandboxErr = err; err == nil && policy != nil {
+		compileFacts(s, *policy, f)
+	}
+	state, err := start("", envstate.Env{})
+	if err != nil {
+		f.SandboxErr = err
+		return
+	}
+	f.SelfTest = func(ctx context.Context) error { return p.selfTest(ctx, s, state) }
+}
+
 // sandboxFacts compiles the session's sandbox.
 func sandboxFacts(s *setup, f *doctor.Facts) {
 	cfg := s.config()
@@ -91,6 +112,12 @@ func sandboxFacts(s *setup, f *doctor.Facts) {
 		f.SandboxErr = err
 		return
 	}
+	compileFacts(s, policy, f)
+}
+
+// compileFacts compiles a sandbox and looks at what of aegish's own it exposes.
+func compileFacts(s *setup, policy landlock.Policy, f *doctor.Facts) {
+	cfg := s.config()
 	f.Exposed = executor.Exposed(policy, cfg.File, s.self, f.Dropper, cfg.Audit.File)
 	ruleset, err := landlock.Compile(policy)
 	if err != nil {

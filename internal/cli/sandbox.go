@@ -50,6 +50,9 @@ func (p Process) checkSandbox(o *options) (int, error) {
 	}
 	s.places.Start = startDir(state)
 	a, err := s.sandbox()
+	if s.config().Engine == config.EngineInterp {
+		a, err = p.ownSandbox(s.config())
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -93,6 +96,39 @@ func (s *setup) sandbox() (sandboxAnswer, error) {
 		a.Noexec = append(a.Noexec, noexec.Trees...)
 	}
 	ruleset, err := landlock.Compile(policy)
+	if err != nil {
+		return a, sandboxHelp(err)
+	}
+	defer ruleset.Close()
+	a.Rules, a.Missing = ruleset.Report().Rules, append(a.Missing, ruleset.Report().Missing...)
+	return a, nil
+}
+
+// ownSandbox collects what a process of the engine interp tells the kernel of
+// itself: no program or process, and no signal to another one.
+func (p Process) ownSandbox(cfg *config.Config) (sandboxAnswer, error) {
+	filter := interpFilter(cfg)
+	a := sandboxAnswer{
+		Enabled: cfg.Landlock.Enabled, MinABI: cfg.Landlock.MinABI, Read: []string{}, Write: []string{}, Execute: []string{}, Denied: []string{}, Noexec: []string{},
+		SignalScope: true, ConnectTCP: []uint16{}, BindTCP: []uint16{}, Network: config.NetworkOff, Unix: config.DoorOpen, Seccomp: "interp",
+		Missing: []string{}, Lacks: []string{}, Uncovered: landlock.Uncovered(),
+	}
+	if filter.NoUnix {
+		a.Unix = config.DoorOff
+	}
+	var err error
+	if a.ABI, err = landlock.ABI(); err != nil {
+		a.ABI = 0
+	}
+	a.Lacks = append(a.Lacks, landlock.Lacks(a.ABI)...)
+	policy, err := p.interpSandbox(cfg)
+	if a.Enabled = policy != nil; err != nil || policy == nil {
+		return a, err
+	}
+	if a.Read, a.Write, a.AbstractScope = append(a.Read, policy.Read...), append(a.Write, policy.Write...), policy.AbstractScope; len(cfg.Interp.Allow) > 0 {
+		a.Network, a.ConnectTCP = config.NetworkPorts, policy.ConnectTCP.List
+	}
+	ruleset, err := landlock.Compile(*policy)
 	if err != nil {
 		return a, sandboxHelp(err)
 	}

@@ -39,6 +39,9 @@ func (p Process) stats(ctx context.Context, o *options) (int, error) {
 		return 0, fmt.Errorf("check --stats: the gate can not be enforced where tools.run.shell is %q: "+
 			"shells other than bash read some accepted words differently", shell)
 	}
+	if s.config().Engine == config.EngineInterp {
+		return 0, usage("check --stats: only with the engine bash; with interp the rules judge each command when it runs")
+	}
 	report, err := p.count(ctx, o, enforcedJudge(s.config(), s.context()))
 	if err != nil {
 		return 0, err

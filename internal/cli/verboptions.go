@@ -30,7 +30,7 @@ func (o *options) parseVerb(args []string) error {
 		}
 		args = args[1:]
 	}
-	allowed := []string{"--json", "--config", "--profile"}
+	allowed := []string{"--json", "--config", "--profile", "--engine"}
 	switch o.verb {
 	case verbVersion:
 		allowed = nil
@@ -167,7 +167,7 @@ func (o *options) parsePack(args []string) error {
 
 // parseCheck reads a command, or the file that --stats names instead of one.
 func (o *options) parseCheck(args []string) error {
-	rest, err := o.verbFlags(args, "--json", "--config", "--profile", "--stats", "--show", "--sandbox")
+	rest, err := o.verbFlags(args, "--json", "--config", "--profile", "--engine", "--stats", "--show", "--sandbox")
 	switch {
 	case err != nil || o.verb == verbHelp:
 		return err

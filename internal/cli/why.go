@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/envstate"
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/internal/safetext"
@@ -40,20 +41,27 @@ func (p Process) why(o *options) (int, error) {
 	access := executor.Access(o.action)
 	object := o.command
 	var answer executor.SandboxAnswer
+	interp := s.config().Engine == config.EngineInterp
 	switch access {
 	case executor.AccessSignal:
-		answer = executor.WhySignal(s.config())
+		if answer = executor.WhySignal(s.config()); interp {
+			answer = interpSignal()
+		}
 	case executor.AccessConnect, executor.AccessBind:
 		port, err := strconv.ParseUint(object, 10, 16)
 		if err != nil {
 			return 0, usage("why %s: %q is no port from 0 to 65535", access, object)
 		}
-		answer = executor.WhyPort(s.config(), access, uint16(port))
+		if answer = executor.WhyPort(s.config(), access, uint16(port)); interp {
+			answer = interpPort(s.config(), access, uint16(port))
+		}
 	default:
 		if object, err = filepath.Abs(object); err != nil {
 			return 0, err
 		}
-		if answer, err = executor.WhyPath(s.config(), s.places, access, object); err != nil {
+		if interp {
+			answer = interpPath(s.config(), access, object)
+		} else if answer, err = executor.WhyPath(s.config(), s.places, access, object); err != nil {
 			return 0, err
 		}
 	}
@@ -83,7 +91,7 @@ func (p Process) printWhy(o *options, a whyAnswer) (int, error) {
 
 // parseWhy reads the kind of access and its object.
 func (o *options) parseWhy(args []string) error {
-	rest, err := o.verbFlags(args, "--json", "--config", "--profile")
+	rest, err := o.verbFlags(args, "--json", "--config", "--profile", "--engine")
 	if err != nil || o.verb == verbHelp {
 		return err
 	}

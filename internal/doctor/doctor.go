@@ -111,6 +111,13 @@ type step struct {
 }
 
 func (e *examination) steps() []step {
+	if e.interp() {
+		return e.interpSteps()
+	}
+	return e.bashSteps()
+}
+
+func (e *examination) bashSteps() []step {
 	return []step{
 		{"kernel", e.kernel}, {"proc", e.proc},
 		{"binary", e.binary}, {"user", e.user},

@@ -69,6 +69,9 @@ func (e *examination) noLandlock(summary, advice string) Check {
 	if cfg := e.config(); cfg != nil && !cfg.Landlock.Enabled {
 		return warning("landlock", summary, join("The configuration has the sandbox off, so sessions start.", advice))
 	}
+	if e.withoutFiles() {
+		return warning("landlock", summary, join("Scripts have no directory of the host, so sessions start, with the filter of system calls alone.", advice))
+	}
 	return failure("landlock", summary, join(advice,
 		"Until then no session starts, unless landlock.enabled = false (or --profile observe) gives up the sandbox."))
 }
