@@ -1,6 +1,7 @@
-// Command interp measures the interpreter against bash: the processor time of
-// the same script in both, net of what starting them takes, as ratios of
-// medians from interleaved rounds. `make bench-interp` runs it on the built
+// Command interp measures the interpreter and its commands against bash and the
+// host's: the processor time of the same script in both, net of what starting
+// them takes, as ratios of the least of interleaved rounds, and the memory that
+// streams take. `make bench-interp` runs it on the built
 // binary. A script whose output differs is shown as such.
 package main
 
@@ -24,6 +25,7 @@ type measured struct {
 	script
 	bash, ours []time.Duration
 	rss        int64 // of ours, the most, in KiB
+	memory     bool
 	problem    string
 }
 
@@ -53,9 +55,11 @@ func run(bin string, rounds int, only string) error {
 		return err
 	}
 	all := []*measured{{script: script{name: "start", text: ":"}}}
-	for _, s := range scripts {
-		if only == "" || only == s.name {
-			all = append(all, &measured{script: s})
+	for i, list := range [][]script{scripts, commands, streams} {
+		for _, s := range list {
+			if only == "" || only == s.name {
+				all = append(all, &measured{script: s, memory: i == 2})
+			}
 		}
 	}
 	for range rounds {
@@ -95,7 +99,11 @@ func (b bench) prepare() error {
 			return err
 		}
 	}
-	return text(filepath.Join(b.dir, textFile), 20<<20)
+	if err := text(filepath.Join(b.dir, textFile), 20<<20); err != nil {
+		return err
+	}
+	_, _, _, err := b.time("bash", materials)
+	return err
 }
 
 // fill makes a directory with n empty files.
@@ -169,19 +177,18 @@ func (b bench) time(shell, text string) ([]byte, time.Duration, int64, error) {
 	return out.Bytes(), st.UserTime() + st.SystemTime(), st.SysUsage().(*syscall.Rusage).Maxrss, err
 }
 
-func median(times []time.Duration) time.Duration {
-	sorted := slices.Sorted(slices.Values(times))
-	return sorted[len(sorted)/2]
-}
-
 func print(all []*measured) {
-	startBash, startOurs := median(all[0].bash), median(all[0].ours)
+	startBash, startOurs := slices.Min(all[0].bash), slices.Min(all[0].ours)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "script\tbash ms\taegish ms\tratio\tbound\tRSS MB\t")
 	fmt.Fprintf(w, "start\t%.1f\t%.1f\t%.2f\t\t%d\t\n", ms(startBash), ms(startOurs), ms(startOurs)/ms(startBash), all[0].rss>>10)
 	for _, m := range all[1:] {
-		bash := max(median(m.bash)-startBash, time.Microsecond)
-		ours := max(median(m.ours)-startOurs, 0)
+		bash := max(slices.Min(m.bash)-startBash, time.Microsecond)
+		ours := max(slices.Min(m.ours)-startOurs, 0)
+		if m.memory {
+			fmt.Fprintf(w, "%s\t%.0f\t%.0f\t%.2f\t%.0f MB\t%d\t %s\n", m.name, ms(bash), ms(ours), ms(ours)/ms(bash), m.bound, m.rss>>10, m.problem)
+			continue
+		}
 		fmt.Fprintf(w, "%s\t%.0f\t%.0f\t%.2f\t%.2f\t%d\t %s\n", m.name, ms(bash), ms(ours), ms(ours)/ms(bash), m.bound, m.rss>>10, m.problem)
 	}
 	w.Flush()

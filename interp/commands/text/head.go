@@ -204,6 +204,10 @@ func (h *heading) firstLines(in *command.Input) error {
 	for left := h.n; left > 0; {
 		n, err := in.Read(buf)
 		end := 0
+		if lines := int64(bytes.Count(buf[:n], []byte{h.delim})); lines < left {
+			left -= lines
+			end = n
+		}
 		for left > 0 && end < n {
 			i := bytes.IndexByte(buf[end:n], h.delim)
 			if i < 0 {
