@@ -35,7 +35,10 @@ func (c *chunks) read(in io.Reader, delim byte) error {
 	c.free = nil
 	if cap(buf) < command.BufferBytes {
 		if c.bytes+command.BufferBytes > c.limit {
-			return errHeld{c.limit}
+			if err := ended(in, c.limit); err != nil {
+				return err
+			}
+			return io.EOF
 		}
 		buf = make([]byte, command.BufferBytes)
 	}

@@ -62,7 +62,7 @@ type formatter struct {
 	paragraph
 }
 
-const ended = -1
+const fmtEnd = -1
 
 func fmtCommand(ctx context.Context, call *command.Call) int {
 	f := &formatter{ctx: ctx, out: command.NewOutput(call)}
@@ -163,7 +163,7 @@ func (f *formatter) char() int {
 		if err != io.EOF {
 			f.err = err
 		}
-		return ended
+		return fmtEnd
 	}
 	return int(c)
 }
@@ -205,7 +205,7 @@ func (f *formatter) begin() {
 
 // empty tells whether the line has nothing to format.
 func (f *formatter) empty() bool {
-	return f.next == '\n' || f.next == ended || f.column < f.indent+f.full
+	return f.next == '\n' || f.next == fmtEnd || f.column < f.indent+f.full
 }
 
 // read takes in the next paragraph, and copies what comes before it; false at
@@ -213,7 +213,7 @@ func (f *formatter) empty() bool {
 func (f *formatter) read() bool {
 	f.lastLine = 0
 	for f.empty() || f.indent < f.lead {
-		if f.copy(); f.next == ended || f.out.Err() != nil || f.ctx.Err() != nil {
+		if f.copy(); f.next == fmtEnd || f.out.Err() != nil || f.ctx.Err() != nil {
 			return false
 		}
 		f.out.WriteByte('\n')
@@ -267,20 +267,20 @@ func (f *formatter) setOther(same bool) {
 // copy passes on the rest of a line as it is.
 func (f *formatter) copy() {
 	f.outColumn = 0
-	if f.column > f.indent || f.next != '\n' && f.next != ended {
+	if f.column > f.indent || f.next != '\n' && f.next != fmtEnd {
 		f.space(f.indent)
 		for i := 0; i < len(f.prefix) && f.outColumn != f.column; i++ {
 			f.out.WriteByte(f.prefix[i])
 			f.outColumn++
 		}
-		if f.next != '\n' && f.next != ended {
+		if f.next != '\n' && f.next != fmtEnd {
 			f.space(f.column - f.outColumn)
 		}
-		if f.next == ended && f.column >= f.indent+len(f.prefix) {
+		if f.next == fmtEnd && f.column >= f.indent+len(f.prefix) {
 			f.out.WriteByte('\n')
 		}
 	}
-	for f.next != '\n' && f.next != ended {
+	for f.next != '\n' && f.next != fmtEnd {
 		f.out.WriteByte(byte(f.next))
 		f.next = f.char()
 	}
@@ -291,7 +291,7 @@ func (f *formatter) line() {
 	c := f.next
 	for {
 		from := len(f.text)
-		for first := true; first || c != ended && !isSpace(byte(c)); first = false {
+		for first := true; first || c != fmtEnd && !isSpace(byte(c)); first = false {
 			if len(f.text) == fmtHeld {
 				from -= f.flush()
 			}
@@ -303,8 +303,8 @@ func (f *formatter) line() {
 		start := f.column
 		c = f.blanks(c)
 		w.space = f.column - start
-		end := c == '\n' || c == ended
-		w.final = c == ended || w.period && (c == '\n' || w.space > 1)
+		end := c == '\n' || c == fmtEnd
+		w.final = c == fmtEnd || w.period && (c == '\n' || w.space > 1)
 		if end || f.uniform {
 			w.space = 1
 			if w.final {

@@ -8,14 +8,15 @@ import (
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
+	"github.com/aegish/aegish/interp/regex"
 )
 
 var tacOptions = option.Set{
 	Usage: "[OPTION]... [FILE]...",
-	About: "Write each file, last line first. Separators are texts, not regular expressions.",
+	About: "Write each file, last line first.",
 	Options: []option.Option{
 		{Short: 'b', Long: "before", Help: "the separator stands before a record"},
-		{Short: 'r', Long: "regex"},
+		{Short: 'r', Long: "regex", Help: "the separator is a regular expression"},
 		{Short: 's', Long: "separator", Arg: option.Required, Name: "STRING", Help: "records end with STRING instead of a newline"},
 	},
 }
@@ -25,14 +26,18 @@ func tac(ctx context.Context, call *command.Call) int {
 	if !ok {
 		return status
 	}
-	if p.Has("r") {
-		call.Errorf("separators that are regular expressions are not supported")
-		return 1
-	}
 	sep := []byte{'\n'}
 	if s, given := p.Last("s"); given {
 		if sep = []byte(s); s == "" {
 			sep = []byte{0}
+		}
+	}
+	var re *regex.Regexp
+	if p.Has("r") {
+		var err error
+		if re, err = regex.Compile(emacsPattern(string(sep)), regex.Newline); err != nil {
+			call.Errorf("%s", err)
+			return 1
 		}
 	}
 	out := command.NewOutput(call)
@@ -51,7 +56,13 @@ func tac(ctx context.Context, call *command.Call) int {
 			status = 1
 			continue
 		}
-		backwards(out, data, sep, p.Has("b"))
+		if re == nil {
+			backwards(out, data, sep, p.Has("b"))
+		} else if err := matchedBackwards(ctx, out, data, re, p.Has("b")); err != nil {
+			call.Errorf("error in regular expression search: %s", err)
+			status = 1
+			break
+		}
 		if out.Err() != nil {
 			break
 		}
@@ -61,11 +72,11 @@ func tac(ctx context.Context, call *command.Call) int {
 
 // readHeld reads a stream to its end, as far as it may be held.
 func readHeld(in io.Reader, limit int64) ([]byte, error) {
-	data := make([]byte, 0, 4096)
+	data := make([]byte, 0, min(4096, limit))
 	for {
 		if len(data) == cap(data) {
 			if int64(cap(data)) >= limit {
-				return nil, errHeld{limit}
+				return data, ended(in, limit)
 			}
 			grown := make([]byte, len(data), min(int64(2*cap(data)), limit))
 			copy(grown, data)
@@ -80,6 +91,18 @@ func readHeld(in io.Reader, limit int64) ([]byte, error) {
 			return nil, err
 		}
 	}
+}
+
+// ended is errHeld when there is more to read, nil at the end.
+func ended(in io.Reader, limit int64) error {
+	n, err := io.ReadFull(in, make([]byte, 1))
+	switch {
+	case n > 0:
+		return errHeld{limit}
+	case errors.Is(err, io.EOF):
+		return nil
+	}
+	return err
 }
 
 func backwards(out *command.Output, data, sep []byte, before bool) {
