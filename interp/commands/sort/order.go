@@ -13,6 +13,7 @@ type order struct {
 	reverse        bool
 	stable, unique bool
 	seed           maphash.Seed
+	salt           []byte // of --random-source, nil for none
 	// plain: whole lines, byte by byte.
 	plain bool
 	// tables of the keys, the same index
@@ -184,14 +185,7 @@ func (o *order) compareKey(k *key, t *table, a, b []byte) int {
 	}
 	switch {
 	case k.random:
-		x, y := maphash.Bytes(o.seed, a), maphash.Bytes(o.seed, b)
-		if x != y {
-			if x < y {
-				return -1
-			}
-			return 1
-		}
-		return bytes.Compare(a, b)
+		return o.compareShuffled(a, b)
 	case k.version:
 		return compareVersions(a, b)
 	case t.used:

@@ -55,7 +55,8 @@ var options = option.Set{
 		{Short: 'S', Long: "buffer-size", Arg: option.Required, Help: "nothing here"},
 		{Short: 'T', Long: "temporary-directory", Arg: option.Required, Help: "nothing here"},
 		{Long: "batch-size", Arg: option.Required}, {Long: "compress-program", Arg: option.Required},
-		{Long: "parallel", Arg: option.Required}, {Long: "random-source", Arg: option.Required},
+		{Long: "parallel", Arg: option.Required},
+		{Long: "random-source", Arg: option.Required, Name: "FILE", Help: "take what -R makes of keys from FILE"},
 	},
 }
 
@@ -73,6 +74,7 @@ type job struct {
 	globals        modifiers
 	keyTexts       []string
 	tabGiven, from bool
+	source         string // of --random-source
 }
 
 func run(ctx context.Context, call *command.Call) int {
@@ -86,6 +88,9 @@ func run(ctx context.Context, call *command.Call) int {
 		return status
 	}
 	if status := j.keys(); status != 0 {
+		return status
+	}
+	if status := j.readSalt(ctx); status != 0 {
 		return status
 	}
 	switch {
@@ -151,7 +156,13 @@ func (j *job) options(ctx context.Context, p *option.Parsed) int {
 			if status := j.word(o.Value); status != 0 {
 				return status
 			}
-		case "S", "T", "batch-size", "compress-program", "parallel", "random-source":
+		case "random-source":
+			if j.source != "" && j.source != o.Value {
+				j.call.Errorf("multiple random sources specified")
+				return trouble
+			}
+			j.source = o.Value
+		case "S", "T", "batch-size", "compress-program", "parallel":
 			// They do not change what comes out.
 		default:
 			j.globals.set(o.Name[0], true, true)

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -21,6 +22,7 @@ var shufOptions = option.Set{
 		{Short: 'i', Long: "input-range", Arg: option.Required, Name: "LO-HI", Help: "treat each number from LO to HI as a line"},
 		{Short: 'n', Long: "head-count", Arg: option.Required, Name: "COUNT", Help: "write at most COUNT lines"},
 		{Short: 'o', Long: "output", Arg: option.Required, Name: "FILE", Help: "write to FILE"},
+		{Long: "random-source", Arg: option.Required, Name: "FILE", Help: "take what is random from FILE"},
 		{Short: 'r', Long: "repeat", Help: "lines may come again"},
 		{Short: 'z', Long: "zero-terminated", Help: "lines end with NUL"},
 	},
@@ -31,6 +33,7 @@ type shuffled struct {
 	lines  [][]byte
 	lo, n  int64
 	ranged bool
+	chance chance
 	// sample is how many lines to keep of all, each as likely; -1 for all.
 	sample int64
 }
@@ -53,7 +56,7 @@ func shuf(ctx context.Context, call *command.Call) int {
 		return status
 	}
 	most, delim := int64(1<<62), byte('\n')
-	ranges := 0
+	ranges, source := 0, ""
 	s := &shuffled{sample: -1}
 	for _, o := range p.Options {
 		switch o.Name {
@@ -77,6 +80,12 @@ func shuf(ctx context.Context, call *command.Call) int {
 				return 1
 			}
 			most = min(most, n)
+		case "random-source":
+			if source != "" && source != o.Value {
+				call.Errorf("multiple random sources specified")
+				return 1
+			}
+			source = o.Value
 		case "z":
 			delim = 0
 		}
@@ -94,12 +103,21 @@ func shuf(ctx context.Context, call *command.Call) int {
 			s.lines = append(s.lines, []byte(o))
 		}
 	} else if !s.ranged {
-		if !p.Has("r") && most <= maxSample {
+		if !p.Has("r") && most <= maxSample && source == "" {
 			s.sample = most
 		}
 		if status := s.read(ctx, call, command.Operands(p.Operands)[0], delim); status != 0 {
 			return status
 		}
+	}
+	if source != "" {
+		in, err := call.Open(ctx, source)
+		if err != nil {
+			call.FileError(source, err)
+			return 1
+		}
+		defer in.Close()
+		s.chance = chance{name: source, from: bufio.NewReader(in)}
 	}
 	if !s.ranged {
 		s.n = int64(len(s.lines))
@@ -174,7 +192,12 @@ func (s *shuffled) repeat(ctx context.Context, call *command.Call, out *command.
 		return 1
 	}
 	for i := int64(0); i < most; i++ {
-		s.write(out, rand.Int64N(s.n))
+		k, err := s.chance.below(s.n)
+		if err != nil {
+			call.Errorf("%s", err)
+			return 1
+		}
+		s.write(out, k)
 		if out.WriteByte(delim) != nil || i%1024 == 0 && ctx.Err() != nil {
 			return 1
 		}
@@ -183,13 +206,18 @@ func (s *shuffled) repeat(ctx context.Context, call *command.Call, out *command.
 }
 
 // all draws without putting back, when most are drawn.
-func (s *shuffled) all(ctx context.Context, out *command.Output, most int64, delim byte) int {
+func (s *shuffled) all(ctx context.Context, call *command.Call, out *command.Output, most int64, delim byte) int {
 	order := make([]int64, s.n)
 	for i := range order {
 		order[i] = int64(i)
 	}
 	for i := range most {
-		k := i + rand.Int64N(s.n-i)
+		k, err := s.chance.below(s.n - i)
+		if err != nil {
+			call.Errorf("%s", err)
+			return 1
+		}
+		k += i
 		s.write(out, order[k])
 		order[k] = order[i]
 		if out.WriteByte(delim) != nil || i%1024 == 0 && ctx.Err() != nil {
@@ -204,7 +232,7 @@ func (s *shuffled) all(ctx context.Context, out *command.Output, most int64, del
 func (s *shuffled) once(ctx context.Context, call *command.Call, out *command.Output, most int64, delim byte) int {
 	const slot = 8
 	if s.n <= most && s.n*slot <= call.Limits.HeldBytes || s.n <= 16*most && s.n <= 1<<20 {
-		return s.all(ctx, out, min(most, s.n), delim)
+		return s.all(ctx, call, out, min(most, s.n), delim)
 	}
 	moved := map[int64]int64{}
 	at := func(i int64) int64 {
@@ -219,7 +247,12 @@ func (s *shuffled) once(ctx context.Context, call *command.Call, out *command.Ou
 			call.Errorf("%v", errHeld{call.Limits.HeldBytes})
 			return 1
 		}
-		k := i + rand.Int64N(s.n-i)
+		k, err := s.chance.below(s.n - i)
+		if err != nil {
+			call.Errorf("%s", err)
+			return 1
+		}
+		k += i
 		s.write(out, at(k))
 		moved[k] = at(i)
 		delete(moved, i)

@@ -1,0 +1,56 @@
+package text
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+
+	"github.com/aegish/aegish/interp/command"
+)
+
+// A chance draws numbers: the runtime's, or those that the bytes of a file come
+// to. The latter are those that GNU shuf makes of them, so that one file gives
+// one order everywhere: what a draw does not use up of the bytes goes into the
+// next.
+type chance struct {
+	name string
+	from *bufio.Reader // nil for the runtime's
+	num  uint64        // is left of the bytes,
+	max  uint64        // and at most that
+}
+
+// below draws a number from 0 to n-1; n is above 0.
+func (c *chance) below(n int64) (int64, error) {
+	if c.from == nil {
+		return rand.Int64N(n), nil
+	}
+	last := uint64(n) - 1
+	for {
+		for c.max < last {
+			b, err := c.from.ReadByte()
+			if errors.Is(err, io.EOF) {
+				return 0, fmt.Errorf("%s: end of file", command.Quote(c.name))
+			}
+			if err != nil {
+				return 0, fmt.Errorf("%s: read error: %s", command.Quote(c.name), command.Message(err))
+			}
+			c.num, c.max = c.num<<8|uint64(b), c.max<<8|0xff
+		}
+		if c.max == last {
+			drawn := c.num
+			c.num, c.max = 0, 0
+			return int64(drawn), nil
+		}
+		choices, excess := last+1, c.max-last
+		unusable := excess % choices
+		usable := c.max - unusable
+		if c.num <= usable {
+			drawn := c.num % choices
+			c.num, c.max = c.num/choices, excess/choices
+			return int64(drawn), nil
+		}
+		c.num, c.max = c.num-usable-1, unusable-1
+	}
+}
