@@ -46,6 +46,8 @@ type trial struct {
 	sorted bool
 	// clean hides in output and messages what can not be the same.
 	clean func(string) string
+	// keep is how many arguments are needed for the call to mean something.
+	keep int
 	// files compares nothing but the tree and the status.
 	files bool
 }
@@ -154,7 +156,7 @@ func (b *bench) shrink(t *testing.T, tr trial) trial {
 	t.Helper()
 	for changed := true; changed; {
 		changed = false
-		for i := range tr.args {
+		for i := tr.keep; i < len(tr.args); i++ {
 			less := tr
 			less.args = slices.Delete(slices.Clone(tr.args), i, i+1)
 			if !b.agree(t, less) {

@@ -4,75 +4,12 @@ import (
 	"context"
 	"io/fs"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/gnu"
 )
-
-func ls() gnu.Program {
-	return gnu.Program{
-		Summary: "list directories and files",
-		Usage:   "[OPTION]... [FILE]...",
-		Trouble: 2,
-		Options: []gnu.Option{
-			{"a,all", "list names that start with a dot"},
-			{"A,almost-all", "the same without . and .."},
-			{"b,escape", "print C-style escapes"},
-			{"block-size=SIZE", "scale sizes by SIZE"},
-			{"B,ignore-backups", "leave out names that end with ~"},
-			{"c", "sort by, and show, the time of the last status change"},
-			{"C", "list in columns"},
-			{"color[=WHEN]", "only never and auto: there are no colours"},
-			{"d,directory", "list directories themselves, not their contents"},
-			{"f", "the same as -aU"},
-			{"F,classify[=WHEN]", "append an indicator, one of */=>@|"},
-			{"file-type", "likewise, but not '*'"},
-			{"format=WORD", "across -x, commas -m, long -l, single-column -1, vertical -C"},
-			{"full-time", "like -l --time-style=full-iso"},
-			{"g", "like -l without the owner"},
-			{"group-directories-first", "list directories before files"},
-			{"G,no-group", "leave out the group in a long listing"},
-			{"h,human-readable", "print sizes like 1K 234M 2G"},
-			{"si", "likewise, with powers of 1000"},
-			{"H,dereference-command-line", "follow links among the operands"},
-			{"I,ignore=PATTERN", "leave out names that match PATTERN"},
-			{"hide=PATTERN", "likewise, unless -a or -A"},
-			{"i,inode", "print the number of each inode"},
-			{"indicator-style=WORD", "none, slash -p, file-type, classify -F"},
-			{"k,kibibytes", "count blocks of 1024 bytes"},
-			{"l", "use a long listing format"},
-			{"L,dereference", "show what links refer to"},
-			{"m", "list names separated by commas"},
-			{"n,numeric-uid-gid", "like -l with numbers of users and groups"},
-			{"N,literal", "print names as they are"},
-			{"o", "like -l without the group"},
-			{"p", "append / to directories"},
-			{"q,hide-control-chars", "print ? instead of what is not graphic"},
-			{"show-control-chars", "print it as it is"},
-			{"Q,quote-name", "put names between double quotes"},
-			{"quoting-style=WORD", "literal, shell, shell-always, shell-escape, c, escape"},
-			{"r,reverse", "reverse the order"},
-			{"R,recursive", "list directories in directories too"},
-			{"s,size", "print the blocks allocated to each file"},
-			{"S", "sort by size, the largest first"},
-			{"sort=WORD", "none -U, size -S, time -t, version -v, extension -X, name, width"},
-			{"time=WORD", "which time: atime, access, use; ctime, status; mtime, modification"},
-			{"time-style=STYLE", "full-iso, long-iso, iso, locale, +FORMAT"},
-			{"t", "sort by time, the newest first"},
-			{"T,tabsize=COLS", "assume tab stops at each COLS instead of 8"},
-			{"u", "sort by, and show, the time of the last access"},
-			{"U", "do not sort"},
-			{"v", "sort by version"},
-			{"w,width=COLS", "assume a line of COLS characters; 0 is no limit"},
-			{"x", "list by lines instead of by columns"},
-			{"X", "sort by extension"},
-			{"Z,context", "accepted: there are no contexts"},
-			{"1", "list one file per line"},
-		},
-		Main: runLs,
-	}
-}
 
 // A format is a way to lay names out.
 type format int
@@ -112,6 +49,17 @@ type lister struct {
 	printed                         bool
 	ancestors                       []fileID
 	timeChosen, sorted              bool
+	// align gives names without quotes a blank; quotedOperand tells that there
+	// is an operand that needs quotes.
+	align, quotedOperand bool
+	// others are the directories among the operands, for which the columns of
+	// the files are wide enough.
+	others []*item
+	author bool
+	// toDir follows operands that are links to directories.
+	toDir, context bool
+	// end is what follows each name or line: a newline, or NUL.
+	end string
 }
 
 // An item is a file to list.
@@ -126,7 +74,7 @@ type item struct {
 }
 
 func runLs(ctx context.Context, in *gnu.Invocation) int {
-	l := &lister{in: in, owners: newOwners(in), now: in.Now(), time: 'm', sort: "name", width: 80, tab: 8, style: "locale"}
+	l := &lister{in: in, owners: newOwners(in), now: in.Now(), time: 'm', sort: "name", width: 80, tab: 8, style: "locale", end: "\n"}
 	if c, ok := in.Getenv("COLUMNS"); ok {
 		if n, ok := decimal(c, 1<<16); ok && n > 0 {
 			l.width = int(n)
@@ -161,6 +109,7 @@ func runLs(ctx context.Context, in *gnu.Invocation) int {
 func (l *lister) operands(ctx context.Context, names []string) {
 	var files, dirs []*item
 	for _, name := range names {
+		l.quotedOperand = l.quotedOperand || l.needsQuotes(name, false)
 		it, ok := l.operand(name)
 		if !ok {
 			continue
@@ -174,9 +123,14 @@ func (l *lister) operands(ctx context.Context, names []string) {
 	l.arrange(files)
 	l.arrange(dirs)
 	if len(files) > 0 {
+		l.others = dirs
 		l.show(files, false)
-		l.printed = true
+		l.others = nil
+		if len(dirs) > 0 {
+			l.in.Printf("\n")
+		}
 	}
+	l.quotedOperand = false
 	titled := len(names) > 1 || l.recursive
 	for _, d := range dirs {
 		if l.in.Ended(ctx) {
@@ -189,18 +143,14 @@ func (l *lister) operands(ctx context.Context, names []string) {
 // operand looks at a name of the command line.
 func (l *lister) operand(name string) (*item, bool) {
 	it := &item{name: name, path: name}
-	lfi, err := l.in.FS.Lstat(name)
-	fi := lfi
-	toDir := !l.directory && l.format != long && l.indicator != "classify"
-	if err == nil && lfi.Mode()&fs.ModeSymlink != 0 && (l.follow || l.followOperands || toDir) {
-		var e error
-		fi, e = l.in.FS.Stat(name)
-		switch {
-		case e != nil && (l.follow || l.followOperands && !toDir):
-			err = e
-		case e != nil || toDir && !l.follow && !l.followOperands && !fi.IsDir():
-			fi = lfi
-		}
+	toDir := l.toDir || !l.directory && l.format != long && l.indicator != "classify"
+	look := l.in.FS.Lstat
+	if l.follow || l.followOperands || toDir {
+		look = l.in.FS.Stat
+	}
+	fi, err := look(name)
+	if toDir && !l.follow && !l.followOperands && (err == nil && !fi.IsDir() || isErrno(err, syscall.ENOENT)) {
+		fi, err = l.in.FS.Lstat(name)
 	}
 	if err != nil {
 		l.in.FailAs(2, "cannot access %s: %s", command.QuoteShell(name), message(err))
@@ -264,7 +214,7 @@ func (l *lister) list(ctx context.Context, dir string, titled, operand bool) {
 			if l.in.Ended(ctx) {
 				return
 			}
-			l.list(ctx, join(dir, it.name), true, false)
+			l.list(ctx, join(trim(dir), it.name), true, false)
 		}
 	}
 }
@@ -277,6 +227,7 @@ func (l *lister) read(ctx context.Context, dir string, entries []fs.DirEntry) []
 			it := &item{name: name, path: join(dir, name), mode: fs.ModeDir}
 			it.fi, _ = l.in.FS.Stat(it.path)
 			if it.fi != nil {
+				it.mode = it.fi.Mode()
 				items = append(items, it)
 			}
 		}
@@ -291,7 +242,7 @@ func (l *lister) read(ctx context.Context, dir string, entries []fs.DirEntry) []
 		if !l.shown(e.Name()) {
 			continue
 		}
-		it := &item{name: e.Name(), path: join(dir, e.Name()), mode: e.Type()}
+		it := &item{name: e.Name(), path: l.pathOf(dir, e.Name()), mode: e.Type()}
 		if l.needsInfo(it.mode) {
 			var err error
 			if l.follow {
@@ -313,10 +264,19 @@ func (l *lister) read(ctx context.Context, dir string, entries []fs.DirEntry) []
 	return items
 }
 
+// pathOf is a name of a directory as messages show it.
+func (l *lister) pathOf(dir, name string) string {
+	if dir == "." {
+		return name
+	}
+	return join(dir, name)
+}
+
 // needsInfo tells whether more than the kind of a file has to be known.
 func (l *lister) needsInfo(mode fs.FileMode) bool {
-	return l.format == long || l.blocks || l.inode || l.sort == "time" || l.sort == "size" ||
-		l.indicator == "classify" && mode.IsRegular() || l.follow && mode&fs.ModeSymlink != 0
+	return l.format == long || l.blocks || l.inode || l.sort == "time" || l.sort == "size" || l.context ||
+		l.indicator == "classify" && mode.IsRegular() ||
+		l.follow && mode&fs.ModeSymlink != 0 && (l.recursive || l.indicator != "" || l.dirsFirst)
 }
 
 // shown tells whether a name of a directory is listed.

@@ -3,7 +3,76 @@ package files
 import (
 	"slices"
 	"strings"
+
+	"github.com/aegish/aegish/interp/commands/gnu"
 )
+
+func ls() gnu.Program {
+	return gnu.Program{
+		Summary: "list directories and files",
+		Usage:   "[OPTION]... [FILE]...",
+		Trouble: 2,
+		Options: []gnu.Option{
+			{"a,all", "list names that start with a dot"},
+			{"A,almost-all", "the same without . and .."},
+			{"b,escape", "print C-style escapes"},
+			{"block-size=SIZE", "scale sizes by SIZE"},
+			{"B,ignore-backups", "leave out names that end with ~"},
+			{"c", "sort by, and show, the time of the last status change"},
+			{"C", "list in columns"},
+			{"color[=WHEN]", "only never and auto: there are no colours"},
+			{"d,directory", "list directories themselves, not their contents"},
+			{"f", "the same as -aU"},
+			{"F,classify[=WHEN]", "append an indicator, one of */=>@|"},
+			{"file-type", "likewise, but not '*'"},
+			{"format=WORD", "across -x, commas -m, long -l, single-column -1, vertical -C"},
+			{"full-time", "like -l --time-style=full-iso"},
+			{"g", "like -l without the owner"},
+			{"group-directories-first", "list directories before files"},
+			{"G,no-group", "leave out the group in a long listing"},
+			{"h,human-readable", "print sizes like 1K 234M 2G"},
+			{"si", "likewise, with powers of 1000"},
+			{"H,dereference-command-line", "follow links among the operands"},
+			{"I,ignore=PATTERN", "leave out names that match PATTERN"},
+			{"hide=PATTERN", "likewise, unless -a or -A"},
+			{"dereference-command-line-symlink-to-dir", "follow links to directories among the operands"},
+			{"author", "with -l, show the author, who is the owner"},
+			{"i,inode", "print the number of each inode"},
+			{"indicator-style=WORD", "none, slash -p, file-type, classify -F"},
+			{"k,kibibytes", "count blocks of 1024 bytes"},
+			{"l", "use a long listing format"},
+			{"L,dereference", "show what links refer to"},
+			{"m", "list names separated by commas"},
+			{"n,numeric-uid-gid", "like -l with numbers of users and groups"},
+			{"N,literal", "print names as they are"},
+			{"o", "like -l without the group"},
+			{"p", "append / to directories"},
+			{"q,hide-control-chars", "print ? instead of what is not graphic"},
+			{"show-control-chars", "print it as it is"},
+			{"Q,quote-name", "put names between double quotes"},
+			{"quoting-style=WORD", "literal, shell, shell-always, shell-escape, c, escape"},
+			{"r,reverse", "reverse the order"},
+			{"R,recursive", "list directories in directories too"},
+			{"s,size", "print the blocks allocated to each file"},
+			{"S", "sort by size, the largest first"},
+			{"sort=WORD", "none -U, size -S, time -t, version -v, extension -X, name, width"},
+			{"time=WORD", "which time: atime, access, use; ctime, status; mtime, modification"},
+			{"time-style=STYLE", "full-iso, long-iso, iso, locale, +FORMAT"},
+			{"t", "sort by time, the newest first"},
+			{"T,tabsize=COLS", "assume tab stops at each COLS instead of 8"},
+			{"u", "sort by, and show, the time of the last access"},
+			{"U", "do not sort"},
+			{"v", "sort by version"},
+			{"w,width=COLS", "assume a line of COLS characters; 0 is no limit"},
+			{"x", "list by lines instead of by columns"},
+			{"X", "sort by extension"},
+			{"Z,context", "show a ? for the context of each file: there are none"},
+			{"zero", "end each line with NUL, not a newline"},
+			{"1", "list one file per line"},
+		},
+		Main: runLs,
+	}
+}
 
 // option sets one option; ok is false when its argument is wrong.
 func (l *lister) option(name, value string, has bool) (code int, ok bool) {
@@ -19,9 +88,19 @@ func (l *lister) option(name, value string, has bool) (code int, ok bool) {
 	case "d":
 		l.directory = true
 	case "f":
-		l.all, l.sort, l.sorted = true, "none", true
+		l.all, l.sort, l.sorted, l.blocks = true, "none", true, false
+		if l.format == long {
+			l.format = single
+		}
 	case "F":
-		if !has || value == "always" || value == "yes" || value == "force" {
+		word := "always"
+		if has {
+			var ok bool
+			if word, ok = l.in.Word("--classify", value, "always,yes,force", "never,no,none", "auto,tty,if-tty"); !ok {
+				return l.hint()
+			}
+		}
+		if word == "always" || word == "auto" && l.in.Stdout.Terminal() {
 			l.indicator = "classify"
 		}
 	case "file-type":
@@ -29,13 +108,11 @@ func (l *lister) option(name, value string, has bool) (code int, ok bool) {
 	case "p":
 		l.indicator = "slash"
 	case "indicator-style":
-		if !slices.Contains([]string{"none", "slash", "file-type", "classify"}, value) {
-			return l.wrong("--indicator-style", value)
+		word, ok := l.in.Word("--indicator-style", value, "none", "slash", "file-type", "classify")
+		if !ok {
+			return l.hint()
 		}
-		l.indicator = value
-		if value == "none" {
-			l.indicator = ""
-		}
+		l.indicator = strings.TrimPrefix(word, "none")
 	case "group-directories-first":
 		l.dirsFirst = true
 	case "h", "si":
@@ -75,14 +152,26 @@ func (l *lister) option(name, value string, has bool) (code int, ok bool) {
 		} else {
 			l.tab = int(n)
 		}
+	case "author":
+		l.author = true
+	case "Z":
+		l.context = true
+	case "dereference-command-line-symlink-to-dir":
+		l.toDir = true
+	case "zero":
+		l.end = "\x00"
+		l.quoting, l.hideControl = "literal", false
+		if l.format != long {
+			l.format = single
+		}
 	default:
-		return l.layout(name, value)
+		return l.layout(name, value, has)
 	}
 	return 0, true
 }
 
 // layout sets the options about formats, sorting, times and quoting.
-func (l *lister) layout(name, value string) (code int, ok bool) {
+func (l *lister) layout(name, value string, has bool) (code int, ok bool) {
 	switch name {
 	case "1":
 		if l.format != long {
@@ -107,28 +196,38 @@ func (l *lister) layout(name, value string) (code int, ok bool) {
 	case "full-time":
 		l.format, l.style = long, "full-iso"
 	case "format":
-		f, known := map[string]format{"across": across, "horizontal": across, "commas": commas, "long": long,
-			"verbose": long, "single-column": single, "vertical": columns}[value]
-		if !known {
-			return l.wrong("--format", value)
+		word, ok := l.in.Word("--format", value, "verbose,long", "commas", "horizontal,across", "vertical", "single-column")
+		if !ok {
+			return l.hint()
 		}
-		l.format = f
+		l.format = map[string]format{"horizontal": across, "commas": commas, "verbose": long, "single-column": single, "vertical": columns}[word]
 	case "time-style":
 		l.style = value
 	case "S", "t", "U", "v", "X":
 		l.sort = map[string]string{"S": "size", "t": "time", "U": "none", "v": "version", "X": "extension"}[name]
 		l.sorted = true
 	case "sort":
-		if !slices.Contains([]string{"none", "size", "time", "version", "extension", "name", "width"}, value) {
-			return l.wrong("--sort", value)
+		word, ok := value, value == "name"
+		if !ok {
+			word, ok = l.in.Word("--sort", value, "none", "time", "size", "extension", "version", "width")
 		}
-		l.sort, l.sorted = value, true
+		if !ok {
+			return l.hint()
+		}
+		l.sort, l.sorted = word, true
 	case "time":
-		t, known := map[string]byte{"atime": 'a', "access": 'a', "use": 'a', "ctime": 'c', "status": 'c', "mtime": 'm', "modification": 'm'}[value]
-		if !known {
-			return l.wrong("--time", value)
+		word, ok := value, value == "mtime" || value == "modification"
+		if !ok {
+			word, ok = l.in.Word("--time", value, "atime,access,use", "ctime,status", "birth,creation")
 		}
-		l.time, l.timeChosen = t, true
+		if !ok {
+			return l.hint()
+		}
+		// Nobody knows when files were born: the last change is as near as it gets.
+		l.time, l.timeChosen = map[string]byte{"atime": 'a', "ctime": 'c'}[word], true
+		if l.time == 0 {
+			l.time = 'm'
+		}
 	case "b":
 		l.quoting = "escape"
 	case "N":
@@ -136,10 +235,11 @@ func (l *lister) layout(name, value string) (code int, ok bool) {
 	case "Q":
 		l.quoting = "c"
 	case "quoting-style":
-		if !slices.Contains([]string{"literal", "shell", "shell-always", "shell-escape", "shell-escape-always", "c", "escape"}, value) {
-			return l.wrong("--quoting-style", value)
+		word, ok := l.in.Word("--quoting-style", value, "literal", "shell", "shell-always", "shell-escape", "shell-escape-always", "c", "c-maybe", "escape", "locale", "clocale")
+		if !ok {
+			return l.hint()
 		}
-		l.quoting = value
+		l.quoting = word
 	case "q":
 		l.hideControl = true
 	case "show-control-chars":
@@ -148,16 +248,18 @@ func (l *lister) layout(name, value string) (code int, ok bool) {
 		if value == "always" || value == "yes" || value == "force" {
 			return l.in.Die("there are no colours here; --color=%s is refused", value), false
 		}
-		if !slices.Contains([]string{"", "auto", "tty", "if-tty", "never", "no", "none"}, value) {
-			return l.wrong("--color", value)
+		if _, ok := l.in.Word("--color", value, "always,yes,force", "never,no,none", "auto,tty,if-tty"); has && !ok {
+			return l.hint()
 		}
 	}
 	return 0, true
 }
 
-func (l *lister) wrong(option, value string) (int, bool) {
-	l.in.Usage("invalid argument %s for %s", l.in.Quote(value), l.in.Quote(option))
-	return 1, false // ARGMATCH of gnulib does not know of the 2
+// hint is the end of a call with a word that there is not: ARGMATCH of gnulib
+// does not know of the 2.
+func (l *lister) hint() (int, bool) {
+	l.in.Hint()
+	return 1, false
 }
 
 func (l *lister) styleKnown() bool {

@@ -4,18 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // arrange sorts items.
 func (l *lister) arrange(items []*item) {
 	if l.sort != "none" {
 		slices.SortStableFunc(items, l.compare)
-	} else if l.dirsFirst {
-		slices.SortStableFunc(items, l.byKind)
-	}
-	if l.reverse && l.sort == "none" {
-		slices.Reverse(items)
 	}
 }
 
@@ -50,7 +44,7 @@ func (l *lister) compare(a, b *item) int {
 	case "extension":
 		c = strings.Compare(extension(a.name), extension(b.name))
 	case "width":
-		c = cmp.Compare(utf8.RuneCountInString(a.name), utf8.RuneCountInString(b.name))
+		c = cmp.Compare(width(a.name), width(b.name))
 	}
 	if c == 0 {
 		c = strings.Compare(a.name, b.name)

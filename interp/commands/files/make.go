@@ -214,10 +214,17 @@ func runTruncate(ctx context.Context, in *gnu.Invocation) int {
 	var err error
 	if sized {
 		text = strings.TrimLeft(text, " \t")
-		if text != "" && strings.IndexByte("+-<>/%", text[0]) >= 0 {
-			op, text = text[0], text[1:]
+		if text != "" && strings.IndexByte("<>/%", text[0]) >= 0 {
+			op, text = text[0], strings.TrimLeft(text[1:], " \t")
 		}
-		if n, err = command.ParseSize(text, "EgGkKmMPtTYZ0"); err != nil {
+		digits := text
+		if text != "" && (text[0] == '+' || text[0] == '-') {
+			if op != 0 {
+				return in.Usage("multiple relative modifiers specified")
+			}
+			op, digits = text[0], text[1:]
+		}
+		if n, err = command.ParseSize(digits, "EgGkKmMPtTYZ0"); err != nil {
 			return in.Die("Invalid number: %s", in.Quote(text))
 		}
 		if in.Has("o") {

@@ -32,6 +32,7 @@ func parseScale(text string) (scale, bool) {
 		return scale{}, false
 	}
 	s := scale{unit: n}
+	text = strings.TrimPrefix(text, "'")
 	if text[0] < '0' || text[0] > '9' {
 		s.suffix = strings.TrimSuffix(text, "iB")
 	}

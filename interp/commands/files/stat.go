@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/aegish/aegish/interp/command"
@@ -43,19 +44,19 @@ const (
 // blockSize is the size of blocks that are told, in bytes.
 const blockSize = 4096
 
+// arrow is between the name of a link and where it leads; no name has it.
+const arrow = "\x00"
+
 // A stater is one run of stat.
 type stater struct {
 	in     *gnu.Invocation
 	owners *owners
 	format string
-	// plain shows names unquoted, escapes are those of --printf.
+	// plain shows names unquoted, as it is unless %N is spelt so; escapes are those of --printf.
 	plain, escapes bool
 }
 
 func runStat(ctx context.Context, in *gnu.Invocation) int {
-	if len(in.Operands) == 0 {
-		return in.Missing()
-	}
 	s := &stater{in: in, owners: newOwners(in), format: statDefault, plain: true, escapes: true}
 	space := in.Has("f")
 	switch {
@@ -69,10 +70,17 @@ func runStat(ctx context.Context, in *gnu.Invocation) int {
 	for _, o := range in.Options {
 		switch o.Name {
 		case "c":
-			s.format, s.plain, s.escapes = o.Value+"\n", false, false
+			s.format, s.plain, s.escapes = o.Value+"\n", !strings.Contains(o.Value, "%N"), false
 		case "printf":
-			s.format, s.plain, s.escapes = o.Value, false, true
+			s.format, s.plain, s.escapes = o.Value, !strings.Contains(o.Value, "%N"), true
+		case "cached":
+			if _, ok := in.Word("--cached", o.Value, "default", "never", "always"); !ok {
+				return in.Hint()
+			}
 		}
+	}
+	if len(in.Operands) == 0 {
+		return in.Missing()
 	}
 	for _, name := range in.Operands {
 		if in.Ended(ctx) {
@@ -167,51 +175,18 @@ func (s *stater) print(value func(letter, mod byte) (string, bool)) {
 			if f[n] == '%' {
 				out.WriteByte('%')
 			} else if text, ok := value(f[n], mod); ok {
-				out.WriteString(pad(text, flags, f[n]))
+				for i, part := range strings.SplitN(text, arrow, 2) {
+					if i > 0 {
+						out.WriteString(" -> ")
+					}
+					out.WriteString(pad(part, flags, f[n]))
+				}
 			} else {
 				out.WriteByte('?')
 			}
 			i = n
 		}
 	}
-}
-
-// pad applies printf flags, width and precision to a value.
-func pad(text, flags string, letter byte) string {
-	if strings.IndexByte("XYZ", letter) >= 0 && !strings.Contains(flags, ".") {
-		text, _, _ = strings.Cut(text, ".")
-	}
-	if flags == "" {
-		return text
-	}
-	spec := strings.TrimLeft(flags, "-+ #0'")
-	marks := flags[:len(flags)-len(spec)]
-	w, precision, dotted := strings.Cut(spec, ".")
-	n, _ := strconv.Atoi(w)
-	n = min(n, 1<<12)
-	if p, err := strconv.Atoi(precision); dotted && err == nil {
-		p = min(p, 1<<12)
-		switch {
-		case strings.IndexByte("XYZW", letter) >= 0:
-			whole, frac, _ := strings.Cut(text, ".")
-			text = whole + "." + (frac + "000000000")[:min(p, 9)]
-		case strings.IndexByte("AFNnTUGmwxyz", letter) >= 0:
-			text = text[:min(p, len(text))]
-		}
-	}
-	if strings.Contains(marks, "#") && letter == 'a' && text != "0" {
-		text = "0" + text
-	}
-	gap := n - len(text)
-	switch {
-	case gap <= 0:
-		return text
-	case strings.Contains(marks, "-"):
-		return text + strings.Repeat(" ", gap)
-	case strings.Contains(marks, "0") && strings.IndexByte("AFNnTUGmwxyz", letter) < 0:
-		return strings.Repeat("0", gap) + text
-	}
-	return strings.Repeat(" ", gap) + text
 }
 
 // escape writes the escape sequence at the beginning of text and returns its
@@ -255,6 +230,7 @@ func (s *stater) directive(name string, fi fs.FileInfo, letter, mod byte) (strin
 	case 'B':
 		return "512", true
 	case 'C':
+		s.in.Fail("failed to get security context of %s: %s", command.QuoteShell(name), message(syscall.ENODATA))
 		return "?", true
 	case 'd', 'D', 'r', 'R', 't', 'T':
 		return device(sy, letter, mod), true
@@ -327,12 +303,12 @@ func (s *stater) who(name string, id uint32, named bool) string {
 func (s *stater) name(name string, fi fs.FileInfo) string {
 	quote := command.QuoteShell
 	if s.plain {
-		quote = command.QuoteIfNeeded
+		quote = func(name string) string { return name }
 	}
 	text := quote(name)
 	if fi.Mode()&fs.ModeSymlink != 0 {
 		if target, err := s.in.FS.Readlink(name); err == nil {
-			text += " -> " + quote(target)
+			text += arrow + quote(target)
 		}
 	}
 	return text

@@ -129,7 +129,7 @@ func (c *columns) read(in io.Reader, call *command.Call, held *int64) error {
 // cells is how many columns of a terminal a text takes.
 func cells(s string) (n int) {
 	for _, r := range s {
-		n += runeWidth(r)
+		n += command.RuneWidth(r)
 	}
 	return n
 }

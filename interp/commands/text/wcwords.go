@@ -4,7 +4,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/width"
+	"github.com/aegish/aegish/interp/command"
 )
 
 // The classes of bytes for counting words.
@@ -128,7 +128,7 @@ func (w *wordState) addWide(n *counts, data []byte, last bool) int {
 				i++
 				continue
 			}
-			w.column += int64(runeWidth(r))
+			w.column += int64(command.RuneWidth(r))
 			var word bool
 			space, word = wideClass(r)
 			w.in = w.in || word
@@ -155,22 +155,4 @@ func wideClass(r rune) (space, word bool) {
 		return true, false
 	}
 	return false, unicode.IsPrint(r) || unicode.Is(unicode.Co, r) || unicode.Is(unicode.Cf, r)
-}
-
-// runeWidth is how many columns of a terminal a character takes (wcwidth(3),
-// 0 for what can not be printed).
-func runeWidth(r rune) int {
-	switch {
-	case r < ' ' || r >= 0x7f && r < 0xa0:
-		return 0
-	case r < 0x300:
-		return 1
-	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf), r >= 0x1160 && r <= 0x11ff:
-		return 0
-	}
-	switch width.LookupRune(r).Kind() {
-	case width.EastAsianWide, width.EastAsianFullwidth:
-		return 2
-	}
-	return 1
 }

@@ -1,0 +1,117 @@
+package files
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aegish/aegish/interp/commands/moment"
+)
+
+// owner and group are the names, or the numbers, of a long listing.
+func (l *lister) owner(it *item) (user, group string) {
+	s := sys(it.fi)
+	if !l.numeric {
+		user, group = l.owners.user(s.UID), l.owners.group(s.GID)
+	}
+	if user == "" {
+		user = strconv.FormatUint(uint64(s.UID), 10)
+	}
+	if group == "" {
+		group = strconv.FormatUint(uint64(s.GID), 10)
+	}
+	return user, group
+}
+
+// sizeText is the size of a file, or the numbers of a device.
+func (l *lister) sizeText(it *item) string {
+	if it.mode&fs.ModeDevice != 0 {
+		dev := sys(it.fi).Rdev
+		return fmt.Sprintf("%d, %d", major(dev), minor(dev))
+	}
+	return l.block.format(it.fi.Size(), 1)
+}
+
+func (l *lister) showLong(items []*item) {
+	w := l.frillWidths(items)
+	for _, it := range slices.Concat(items, l.others) {
+		if it.fi == nil {
+			continue
+		}
+		user, group := l.owner(it)
+		w.links = max(w.links, len(strconv.FormatUint(sys(it.fi).Nlink, 10)))
+		w.user, w.group = max(w.user, width(user)), max(w.group, width(group))
+		w.size = max(w.size, len(l.sizeText(it)))
+	}
+	for _, it := range items {
+		l.longLine(it, w)
+	}
+}
+
+func (l *lister) longLine(it *item, w widths) {
+	var b strings.Builder
+	l.before(&b, it, w)
+	if it.fi == nil {
+		fmt.Fprintf(&b, "%c????????? %*s %-*s %-*s %*s %12s ", typeLetter(it.mode), w.links, "?", w.user, "?", w.group, "?", w.size, "?", "?")
+	} else {
+		fmt.Fprintf(&b, "%s %*d ", modeString(it.mode), w.links, sys(it.fi).Nlink)
+		user, group := l.owner(it)
+		if !l.noOwner {
+			fmt.Fprintf(&b, "%s%*s ", user, w.user-width(user), "")
+		}
+		if !l.noGroup {
+			fmt.Fprintf(&b, "%s%*s ", group, w.group-width(group), "")
+		}
+		if l.author {
+			fmt.Fprintf(&b, "%s%*s ", user, w.user-width(user), "")
+		}
+		if l.context {
+			b.WriteString("? ")
+		}
+		fmt.Fprintf(&b, "%*s %s ", w.size, l.sizeText(it), l.stamp(l.timeOf(it)))
+	}
+	b.WriteString(l.named(it.name))
+	if it.mode&fs.ModeSymlink != 0 && it.target != "" {
+		b.WriteString(" -> " + l.quote(it.target, false))
+		if it.dest != nil {
+			b.WriteString(l.mark(it.dest.Mode()))
+		}
+	} else {
+		b.WriteString(l.mark(it.mode))
+	}
+	b.WriteString(l.end)
+	l.in.Out.WriteString(b.String())
+}
+
+// half a year of 365.2425 days; what is older, or to come, shows its year.
+const halfYear = 31556952 / 2 * time.Second
+
+// stamp is the time of a long listing.
+func (l *lister) stamp(t time.Time) string {
+	recent := t.After(l.now.Add(-halfYear)) && !t.After(l.now)
+	t = local(l.in, t)
+	switch l.style {
+	case "full-iso":
+		return moment.Format("%Y-%m-%d %H:%M:%S.%N %z", t)
+	case "long-iso":
+		return moment.Format("%Y-%m-%d %H:%M", t)
+	case "iso":
+		if recent {
+			return moment.Format("%m-%d %H:%M", t)
+		}
+		return moment.Format("%Y-%m-%d ", t)
+	case "locale":
+		if recent {
+			return moment.Format("%b %e %H:%M", t)
+		}
+		return moment.Format("%b %e  %Y", t)
+	}
+	old, fresh, two := strings.Cut(l.style[1:], "\n")
+	if recent && two {
+		return moment.Format(fresh, t)
+	}
+	return moment.Format(old, t)
+}
