@@ -2,13 +2,12 @@ package files
 
 import (
 	"context"
-	"errors"
 	"io/fs"
-	"regexp"
-	"regexp/syntax"
 	"strings"
 
+	"github.com/aegish/aegish/interp/commands/gnu"
 	"github.com/aegish/aegish/interp/pattern"
+	"github.com/aegish/aegish/interp/regex"
 )
 
 // nameTest reads tests that need no more than the name and the kind.
@@ -29,15 +28,14 @@ func (p *findParser) nameTest(word string) (predicate, bool, error) {
 		if err != nil {
 			return nil, true, err
 		}
-		flags := "s"
-		if word == "-iregex" {
-			flags += "i"
-		}
-		re, err := regexp.Compile("(?" + flags + `)\A(?:` + translate(text, p.regex) + `)\z`)
+		re, err := compileRegex(text, p.regex, word == "-iregex")
 		if err != nil {
-			return nil, true, complain("failed to compile regular expression '%s': %s", text, regexTrouble(err))
+			return nil, true, complain("failed to compile regular expression '%s': %s", text, err)
 		}
-		return func(_ context.Context, e *found) bool { return re.MatchString(e.path) }, true, nil
+		return func(_ context.Context, e *found) bool {
+			at, err := re.Find([]byte(e.path), 0, false)
+			return err == nil && at != nil && at[0] == 0 && at[1] == len(e.path)
+		}, true, nil
 	case "-type", "-xtype":
 		text, err := p.argument(word)
 		if err != nil {
@@ -46,6 +44,22 @@ func (p *findParser) nameTest(word string) (predicate, bool, error) {
 		return typeTest(word, text)
 	}
 	return nil, false, nil
+}
+
+// compileRegex compiles a regular expression of one of the syntaxes that find
+// knows (info find, Regular expressions).
+func compileRegex(text, syntax string, fold bool) (*regex.Regexp, error) {
+	var flags regex.Flags
+	if fold {
+		flags = regex.NoCase
+	}
+	switch {
+	case strings.Contains(syntax, "extended") || strings.Contains(syntax, "egrep") || strings.Contains(syntax, "awk"):
+		flags |= regex.Extended
+	case syntax == "emacs" || syntax == "findutils-default":
+		text = gnu.EmacsPattern(text)
+	}
+	return regex.Compile(text, flags)
 }
 
 func (p *findParser) globTest(word, text string) predicate {
@@ -97,82 +111,6 @@ func typeTest(word, text string) (predicate, bool, error) {
 		}
 		return strings.IndexByte(string(want), typeLetter(mode)) >= 0
 	}, true, nil
-}
-
-// regexTrouble words an error as regcomp(3) does.
-func regexTrouble(err error) string {
-	var e *syntax.Error
-	if errors.As(err, &e) {
-		switch e.Code {
-		case syntax.ErrMissingParen:
-			return `Unmatched ( or \(`
-		case syntax.ErrUnexpectedParen:
-			return `Unmatched ) or \)`
-		case syntax.ErrMissingBracket:
-			return "Unmatched [, [^, [:, [., or [="
-		}
-	}
-	return "Invalid regular expression"
-}
-
-// translate makes of a regular expression of one of the syntaxes that find
-// knows one of package regexp.
-func translate(text, syntax string) string {
-	extended := strings.Contains(syntax, "extended") || strings.Contains(syntax, "egrep") || strings.Contains(syntax, "awk")
-	emacs := syntax == "emacs" || syntax == "findutils-default"
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case c == '[':
-			end := bracketEnd(text, i)
-			b.WriteString(strings.ReplaceAll(text[i:end], `\`, `\\`))
-			i = end - 1
-		case c == '\\' && i+1 < len(text):
-			i++
-			d := text[i]
-			switch {
-			case !extended && strings.IndexByte("(|)", d) >= 0, !extended && !emacs && strings.IndexByte("{}+?", d) >= 0, strings.IndexByte("wWbB", d) >= 0:
-				if strings.IndexByte("wWbB", d) >= 0 {
-					b.WriteByte('\\')
-				}
-				b.WriteByte(d)
-			case d == '`' || d == '\'':
-			default:
-				b.WriteString(regexp.QuoteMeta(string(d)))
-			}
-		case extended, strings.IndexByte(".*^$", c) >= 0, emacs && (c == '+' || c == '?'):
-			if strings.IndexByte("*+?", c) >= 0 && b.Len() == 0 {
-				b.WriteByte('\\')
-			}
-			b.WriteByte(c)
-		case c < 0x80:
-			b.WriteString(regexp.QuoteMeta(string(rune(c))))
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
-
-// bracketEnd is where the bracket expression that begins at i ends.
-func bracketEnd(text string, i int) int {
-	j := i + 1
-	if j < len(text) && text[j] == '^' {
-		j++
-	}
-	if j < len(text) && text[j] == ']' {
-		j++
-	}
-	for j < len(text) && text[j] != ']' {
-		if text[j] == '[' && j+1 < len(text) && strings.IndexByte(":.=", text[j+1]) >= 0 {
-			if end := strings.Index(text[j+2:], text[j+1:j+2]+"]"); end >= 0 {
-				j += end + 3
-			}
-		}
-		j++
-	}
-	return min(j+1, len(text))
 }
 
 // statTest reads tests of what stat(2) tells.

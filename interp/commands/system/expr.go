@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/aegish/aegish/interp/commands/gnu"
+	"github.com/aegish/aegish/interp/regex"
 )
 
 func expr() gnu.Program {
@@ -278,140 +278,24 @@ func (e *exprParser) function(name string, on bool) (string, error) {
 // matchBasic matches a basic regular expression at the beginning: the text of
 // the first group, or the number of characters.
 func matchBasic(text, pattern string) (string, error) {
-	re, err := regexp.Compile(`(?s)\A(?:` + basic(pattern) + `)`)
+	re, err := regex.Compile(pattern, 0)
 	if err != nil {
-		return "", errors.New("invalid regular expression: " + pattern)
+		return "", err
 	}
-	re.Longest()
-	m := re.FindStringSubmatchIndex(text)
+	m, err := re.Find([]byte(text), 0, false)
+	if err != nil {
+		return "", errors.New("error in regular expression matcher")
+	}
+	if m != nil && m[0] != 0 {
+		m = nil // the leftmost match is not at the beginning
+	}
 	switch {
-	case re.NumSubexp() > 0 && (m == nil || m[2] < 0):
+	case re.Groups() > 0 && (m == nil || m[2] < 0):
 		return "", nil
-	case re.NumSubexp() > 0:
+	case re.Groups() > 0:
 		return text[m[2]:m[3]], nil
 	case m == nil:
 		return "0", nil
 	}
 	return fmt.Sprint(utf8.RuneCountInString(text[:m[1]])), nil
-}
-
-// basic makes of a basic regular expression (POSIX XBD 9.3, with \+ \? \|) one
-// of package regexp. Back-references are refused by Compile.
-func basic(pattern string) string {
-	var b strings.Builder
-	start := true
-	for i := 0; i < len(pattern); i++ {
-		c := pattern[i]
-		begins := start
-		start = false
-		switch {
-		case c == '[':
-			end := i + 1
-			if end < len(pattern) && pattern[end] == '^' {
-				end++
-			}
-			if end < len(pattern) && pattern[end] == ']' {
-				end++
-			}
-			for end < len(pattern) && pattern[end] != ']' {
-				if pattern[end] == '[' && end+1 < len(pattern) && pattern[end+1] == ':' {
-					if close := strings.Index(pattern[end:], ":]"); close > 0 {
-						end += close + 1
-					}
-				}
-				end++
-			}
-			end = min(end+1, len(pattern))
-			b.WriteString(strings.ReplaceAll(pattern[i:end], `\`, `\\`))
-			i = end - 1
-		case c == '\\' && i+1 < len(pattern):
-			i++
-			switch d := pattern[i]; {
-			case strings.IndexByte("(|", d) >= 0:
-				b.WriteByte(d)
-				start = true
-			case strings.IndexByte("){}+?", d) >= 0:
-				b.WriteByte(d)
-			case d >= '1' && d <= '9':
-				b.WriteString(`\` + string(d))
-			default:
-				b.WriteString(regexp.QuoteMeta(string(rune(d))))
-			}
-		case c == '*' && begins:
-			b.WriteString(`\*`)
-		case c == '^' && begins:
-			start = true
-		case c == '$' && i == len(pattern)-1:
-			b.WriteString(`\z`)
-		case strings.IndexByte(".*", c) >= 0, c >= 0x80:
-			b.WriteByte(c)
-		default:
-			b.WriteString(regexp.QuoteMeta(string(rune(c))))
-		}
-	}
-	return b.String()
-}
-
-func factor() gnu.Program {
-	return gnu.Program{
-		Summary: "print the prime factors of numbers",
-		Usage:   "[NUMBER]...",
-		Options: []gnu.Option{{"h,exponents", "print repeated factors as p^e"}},
-		Main: func(ctx context.Context, in *gnu.Invocation) int {
-			if len(in.Operands) > 0 {
-				for _, text := range in.Operands {
-					factorOne(ctx, in, text)
-				}
-				return in.Status()
-			}
-			err := eachLine(ctx, in, "-", func(line string) bool {
-				for _, text := range strings.Fields(line) {
-					factorOne(ctx, in, text)
-				}
-				return !in.Ended(ctx)
-			})
-			if err != nil {
-				return in.Die("error reading input")
-			}
-			return in.Status()
-		},
-	}
-}
-
-// maxFactorBits is the size of the largest number that is tried.
-const maxFactorBits = 128
-
-func factorOne(ctx context.Context, in *gnu.Invocation, text string) {
-	trimmed := strings.TrimPrefix(strings.TrimSpace(text), "+")
-	n, ok := integer(trimmed)
-	if !ok || n.Sign() < 0 || strings.HasPrefix(trimmed, "-") {
-		in.Fail("%s is not a valid positive integer", in.Quote(text))
-		return
-	}
-	if n.BitLen() > maxFactorBits {
-		in.Fail("%s is too large", in.Quote(text))
-		return
-	}
-	in.Printf("%s:", n)
-	var last string
-	repeated := 0
-	flush := func() {
-		switch {
-		case repeated > 1 && in.Has("h"):
-			in.Printf(" %s^%d", last, repeated)
-		default:
-			for range repeated {
-				in.Printf(" %s", last)
-			}
-		}
-	}
-	for _, p := range factors(ctx, n) {
-		if text := p.String(); text != last {
-			flush()
-			last, repeated = text, 0
-		}
-		repeated++
-	}
-	flush()
-	in.Printf("\n")
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
+	"github.com/aegish/aegish/interp/commands/gnu"
 	"github.com/aegish/aegish/interp/regex"
 )
 
@@ -35,7 +36,7 @@ func tac(ctx context.Context, call *command.Call) int {
 	var re *regex.Regexp
 	if p.Has("r") {
 		var err error
-		if re, err = regex.Compile(emacsPattern(string(sep)), regex.Newline); err != nil {
+		if re, err = regex.Compile(gnu.EmacsPattern(string(sep)), regex.Newline); err != nil {
 			call.Errorf("%s", err)
 			return 1
 		}
