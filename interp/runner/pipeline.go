@@ -29,6 +29,11 @@ func (sh *shell) pipeline(ctx context.Context, s *syntax.Stmt, c *syntax.Pipelin
 		child.connect(input, w, c.All[i])
 		input = r
 		stage := c.Stages[i]
+		var traced chan struct{}
+		if sh.st.Opts.On(state.XTrace) {
+			traced = make(chan struct{})
+			child.traced = traced
+		}
 		p, ok := child.start(ctx, func(ctx context.Context) builtins.Status { return child.stage(ctx, stage) })
 		if !ok {
 			r.Close()
@@ -38,6 +43,9 @@ func (sh *shell) pipeline(ctx context.Context, s *syntax.Stmt, c *syntax.Pipelin
 			return sh.limit("processes", int64(sh.run.limits.Processes))
 		}
 		started = append(started, p)
+		if traced != nil {
+			awaitTrace(p, traced)
+		}
 	}
 	// Let the stages start: that is the order in which bash's would print.
 	runtime.Gosched()

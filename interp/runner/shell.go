@@ -79,6 +79,8 @@ type shell struct {
 	whole bool
 	// replaced is set once a command has replaced the shell: no EXIT trap.
 	replaced bool
+	// traced is closed with the first line of a trace; nil where nobody waits.
+	traced chan struct{}
 	// tracing guards against tracing the expansion of PS4.
 	tracing   bool
 	history   *history

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/aegish/aegish/interp/expand"
@@ -18,6 +19,26 @@ func (sh *shell) trace(text string) {
 		return
 	}
 	_, _ = io.WriteString(sh.traceOut(), sh.tracePrefix()+text+"\n")
+	if sh.traced != nil {
+		close(sh.traced)
+		sh.traced = nil
+	}
+}
+
+// traceWait is how long a stage of a pipeline has to trace its first command
+// before the next one is started, about as long as a fork takes in bash.
+const traceWait = 2 * time.Millisecond
+
+// awaitTrace waits until a stage has traced something, so that the order is the
+// one that bash's has nearly always.
+func awaitTrace(p *process, traced <-chan struct{}) {
+	timer := time.NewTimer(traceWait)
+	defer timer.Stop()
+	select {
+	case <-traced:
+	case <-p.done:
+	case <-timer.C:
+	}
 }
 
 func (sh *shell) traceOut() io.Writer {
