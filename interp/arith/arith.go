@@ -84,6 +84,7 @@ type Error struct {
 	// then names no command ("((: ", "let: ") before the text, and abandons
 	// the whole command line.
 	Subscript bool
+	at        *place // of an error that came up while the program ran
 }
 
 // Error returns Text.

@@ -6,18 +6,22 @@ package arith
 // negative exponent is an error even in a part that is not taken.
 type compiler struct {
 	lexState
-	src    string
-	code   []instr
-	depth  int // present stack
-	deep   int // deepest stack
-	nest   int
-	cache  *Cache
-	look   bool   // reading ahead, emit nothing
-	num    int64  // value of the present tokNum
-	lhs    lvalue // what the last loaded name was
-	failed bool   // an opFail was emitted; nothing follows it
-	failAt int    // where
-	over   bool   // MaxNesting was exceeded
+	src   string
+	code  []instr
+	depth int // present stack
+	deep  int // deepest stack
+	nest  int
+	cache *Cache
+	look  bool  // reading ahead, emit nothing
+	num   int64 // value of the present tokNum
+	hole  bool  // which is not known yet
+	holes int   // so far
+	// filling is set for a template.
+	filling bool
+	lhs     lvalue // what the last loaded name was
+	failed  bool   // an opFail was emitted; nothing follows it
+	failAt  int    // where
+	over    bool   // MaxNesting was exceeded
 	// skipErr is the first error that the present part raises even when it
 	// is skipped, stubs are the jumps that lead to such errors.
 	skipErr string
@@ -37,10 +41,14 @@ type lvalue struct {
 }
 
 func compile(src string, nest int, cache *Cache) (*Program, error) {
+	return (&compiler{src: src, nest: nest, cache: cache}).compile()
+}
+
+func (c *compiler) compile() (*Program, error) {
+	src, cache := c.src, c.cache
 	if len(src) > MaxSource {
 		return nil, &Error{Text: "arithmetic expression too long"}
 	}
-	c := &compiler{src: src, nest: nest, cache: cache}
 	c.start = -1
 	i := 0
 	for i < len(src) && isSpace(src[i]) {
@@ -367,7 +375,12 @@ func (c *compiler) primary() int64 {
 		return v
 	case tokNum:
 		v := c.num
-		c.emit(instr{op: opConst, val: v}, 1)
+		if c.hole {
+			c.emit(instr{op: opHole, val: int64(c.holes)}, 1)
+			c.holes++
+		} else {
+			c.emit(instr{op: opConst, val: v}, 1)
+		}
 		c.next()
 		return v
 	case tokName:

@@ -5,23 +5,23 @@ const smallStack = 12
 
 // Eval computes the value of the expression. Errors are an *Error, or what a
 // method of env returned.
-func (p *Program) Eval(env Env) (int64, error) { return p.run(env, 1) }
+func (p *Program) Eval(env Env) (int64, error) { return p.run(env, 1, nil) }
 
 // run is Eval at a level of recursion.
-func (p *Program) run(env Env, level int) (int64, error) {
+func (p *Program) run(env Env, level int, holes []int64) (int64, error) {
 	if err := env.Step(len(p.code)); err != nil {
 		return 0, err
 	}
 	if p.stack > smallStack {
-		return p.exec(env, level, make([]int64, p.stack))
+		return p.exec(env, level, make([]int64, p.stack), holes)
 	}
 	var small [smallStack]int64
-	return p.exec(env, level, small[:])
+	return p.exec(env, level, small[:], holes)
 }
 
 // exec runs the code. It is one loop so that the stack stays in registers and
 // close by.
-func (p *Program) exec(env Env, level int, stack []int64) (int64, error) {
+func (p *Program) exec(env Env, level int, stack, holes []int64) (int64, error) {
 	top := -1
 	for pc := 0; pc < len(p.code); pc++ {
 		in := &p.code[pc]
@@ -29,6 +29,9 @@ func (p *Program) exec(env Env, level int, stack []int64) (int64, error) {
 		case opConst:
 			top++
 			stack[top] = in.val
+		case opHole:
+			top++
+			stack[top] = holes[in.val]
 		case opPop:
 			top--
 		case opLoad:
@@ -110,5 +113,5 @@ func (p *Program) exec(env Env, level int, stack []int64) (int64, error) {
 }
 
 func (p *Program) errorAt(text string, pos int64) error {
-	return &Error{Text: message(p.src, text, int(pos))}
+	return &Error{Text: message(p.src, text, int(pos)), at: &place{p, text, int(pos)}}
 }

@@ -83,10 +83,13 @@ func (c *compiler) next() {
 		for i < len(c.src) && isNumber(c.src[i]) {
 			i++
 		}
-		c.at = i
+		c.at, c.hole = i, false
 		if c.num = c.number(c.src[c.start:i], i); !c.failed {
 			c.last, c.cur = c.cur, tokNum
 		}
+	case b == Hole && c.filling:
+		c.at, c.num, c.hole = i+1, 1, true
+		c.last, c.cur = c.cur, tokNum
 	default:
 		c.operator(b)
 	}

@@ -6,6 +6,7 @@ type opcode uint8
 
 const (
 	opConst        opcode = iota // push val
+	opHole                       // push number val of those that fill a template
 	opPop                        // drop the top
 	opLoad                       // push variable str
 	opLoadElem                   // push element sub of str

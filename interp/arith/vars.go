@@ -47,7 +47,7 @@ func (p *Program) value(env Env, text string, pos int64, level int) (int64, erro
 	if err != nil {
 		return 0, err
 	}
-	return prog.run(env, level+1)
+	return prog.run(env, level+1, nil)
 }
 
 func (p *Program) compileValue(text string) (*Program, error) {
@@ -97,7 +97,7 @@ func (p *Program) index(env Env, s *subscript, level int) (int64, error) {
 		if level >= MaxRecursion {
 			return 0, p.errorAt("expression recursion level exceeded", 0)
 		}
-		v, err = prog.run(env, level+1)
+		v, err = prog.run(env, level+1, nil)
 	}
 	if e, ok := err.(*Error); ok && !e.Subscript {
 		return 0, &Error{Text: e.Text, Subscript: true}

@@ -20,7 +20,8 @@ func (e *Expander) arithmetic(ctx context.Context, x *syntax.Arithm) (string, er
 	return strconv.FormatInt(n, 10), nil
 }
 
-// compiled is what a Memo of an Arithm holds.
+// compiled is what a Memo of an Arithm holds. The program of one with
+// expansions is a template; nil where the text has to be compiled each time.
 type compiled struct{ program *arith.Program }
 
 // Arithm expands the text of an expression as if in double quotes, with the
@@ -40,6 +41,9 @@ func (e *Expander) Arithm(ctx context.Context, x *syntax.Arithm) (int64, error) 
 			return n, nil
 		}
 		return e.eval(ctx, c.program)
+	}
+	if t := e.template(x); t.program != nil {
+		return e.fillIn(ctx, x.Word, t)
 	}
 	text, err := e.arithText(ctx, x.Word)
 	if err != nil {
@@ -114,13 +118,17 @@ func (e *Expander) compile(text string) (*arith.Program, error) {
 }
 
 func (e *Expander) eval(ctx context.Context, p *arith.Program) (int64, error) {
+	return e.evalFilled(ctx, p, nil)
+}
+
+func (e *Expander) evalFilled(ctx context.Context, p *arith.Program, holes []int64) (int64, error) {
 	if e.depth++; e.depth > maxDepth {
 		e.depth--
 		return 0, &LimitError{Name: "substitution depth", Limit: maxDepth}
 	}
 	outer := e.env
 	e.env = env{e, ctx}
-	n, err := p.Eval(&e.env)
+	n, err := p.Fill(&e.env, holes)
 	e.env = outer
 	e.depth--
 	if err != nil {
