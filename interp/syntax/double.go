@@ -291,9 +291,11 @@ func (p *Parser) backquotes(quoted bool) *CmdSubst {
 			plain = false
 			from = p.pos + 1
 			p.pos += 2
-		case e == '\n':
-			p.pos++
-			p.newline()
+		case e == '\n': // gone even between single quotes
+			b.WriteString(p.src[from:p.pos])
+			plain = false
+			p.continuation()
+			from = p.pos
 		default:
 			p.pos++
 		}
