@@ -70,9 +70,10 @@ type Ender interface {
 
 // A Warner is an Env that takes messages after which the evaluation goes on:
 // those about subscripts that can not exist. text is without bash's "bash: line
-// N: ". With an Env that is no Warner they end the evaluation as an Error.
+// N: "; an error ends the evaluation. With an Env that is no Warner they end it
+// as an Error.
 type Warner interface {
-	Warn(text string)
+	Warn(text string) error
 }
 
 // An Error is an expression that can not be evaluated.

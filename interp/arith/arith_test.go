@@ -139,7 +139,10 @@ func (v *vars) SetKey(name, key, value string) error {
 	return nil
 }
 
-func (v *vars) Warn(text string) { v.said.WriteString(text + "\n") }
+func (v *vars) Warn(text string) error {
+	v.said.WriteString(text + "\n")
+	return nil
+}
 
 func (v *vars) Step(n int) error {
 	if v.steps -= n; v.steps < 0 {

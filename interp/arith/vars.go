@@ -186,8 +186,7 @@ func warn(env Env, what string) error { return warnText(env, what+": "+ErrSubscr
 
 func warnText(env Env, text string) error {
 	if w, ok := env.(Warner); ok {
-		w.Warn(text)
-		return nil
+		return w.Warn(text)
 	}
 	return &Error{Text: text}
 }

@@ -12,7 +12,8 @@ import (
 func TestGeneratedBuiltinCalls(t *testing.T) {
 	t.Parallel()
 	const calls = 40
-	count, seed := generated(t)
+	p := generated(t)
+	count, seed := p.count, p.seed
 	for i := range uint64(count / 3 / calls) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()

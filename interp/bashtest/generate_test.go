@@ -13,6 +13,12 @@ type generator struct {
 	r     *rand.Rand
 	depth int
 	loops int
+	// ext is set where extglob is on.
+	ext bool
+	// substs counts the command substitutions around, nullIFS tells that the
+	// script may have a null IFS; see part and list.
+	substs  int
+	nullIFS bool
 }
 
 func newGenerator(seed uint64) *generator {
@@ -23,12 +29,29 @@ func (g *generator) pick(options ...string) string { return options[g.r.IntN(len
 
 func (g *generator) chance(percent int) bool { return g.r.IntN(100) < percent }
 
+// helpers keep loops short, and what they gather small. No program is found.
+const helpers = `PATH= L=0
+clip() {
+  x=${x::40} y=${y::40} z=${z::40}; a=("${a[@]:0:9}"); a=("${a[@]/#????????????????????????????????????????*/L}")
+}
+`
+
+// round is what begins the body of each loop.
+const round = `((++L > 20)) && break; clip; set -- "${@/#????????????????????????????????????????*/P}"; set -- "${@:1:9}"; `
+
 // script is one script of a few statements, ending with what its variables
 // hold.
 func (g *generator) script() string {
 	var b strings.Builder
+	if g.ext = g.chance(50); g.ext {
+		b.WriteString("shopt -s extglob\n")
+	}
+	b.WriteString(helpers)
 	b.WriteString("set -- " + g.words(3) + "\n")
 	fmt.Fprintf(&b, "x=%s y=%s z=%s a=(%s)\n", g.text(), g.word(), g.text(), g.words(4))
+	if g.chance(10) {
+		b.WriteString("set " + g.pick("-e", "-u", "-o pipefail", "-f", "-eu", "-E", "-T", "-o posix", "+B", "-a") + "\n")
+	}
 	if g.chance(20) {
 		b.WriteString("IFS=" + g.pick(":", "' :'", "", "'x '", "$'\\n'", "ab") + "\n")
 	}
@@ -45,15 +68,15 @@ func (g *generator) statement() string {
 	if g.depth > 3 {
 		return g.simple()
 	}
-	switch g.r.IntN(16) {
+	switch g.r.IntN(24) {
 	case 0:
 		return "if " + g.condition() + "; then " + g.statement() + "; " + g.pick("", "else "+g.statement()+"; ") + "fi"
 	case 1:
-		return "for i in " + g.words(3) + "; do " + g.statement() + "; " + g.pick("", "break; ", "continue; ", `echo "$i"; `) + "done"
+		return "for i in " + g.words(3) + "; do " + round + g.statement() + "; " + g.pick("", "break; ", "continue; ", `echo "$i"; `) + "done"
 	case 2:
 		g.loops++
 		n := fmt.Sprintf("n%d", g.loops)
-		return fmt.Sprintf("%s=0; while ((%s++ < %d)); do %s; done", n, n, g.r.IntN(4), g.statement())
+		return fmt.Sprintf("%s=0; while ((%s++ < %d)); do %s; done", n, n, g.r.IntN(4), round+g.statement())
 	case 3:
 		return "case " + g.word() + " in " + g.pattern() + ") " + g.statement() + g.pick(" ;;", " ;&", " ;;&") + " " +
 			g.pattern() + "|" + g.pattern() + ") " + g.statement() + " ;; *) " + g.simple() + " ;; esac"
@@ -71,13 +94,26 @@ func (g *generator) statement() string {
 	case 9:
 		g.loops++
 		j := fmt.Sprintf("j%d", g.loops)
-		return "for ((" + j + "=0; " + j + "<" + g.pick("0", "1", "3") + "; " + j + "++)); do " + g.statement() + "; done"
+		return "for ((" + j + "=0; " + j + "<" + g.pick("0", "1", "3") + "; " + j + "++)); do " + round + g.statement() + "; done"
+	case 10, 11, 12, 13, 14, 15, 16:
+		return g.recipe(compounds)
 	default:
 		return g.simple()
 	}
 }
 
 func (g *generator) simple() string {
+	switch g.r.IntN(3) {
+	case 0:
+		return g.recipe(simples)
+	case 1:
+		return g.recipe(declarations)
+	}
+	return g.plain()
+}
+
+// plain is a simple command that needs no recipe.
+func (g *generator) plain() string {
 	switch g.r.IntN(14) {
 	case 0:
 		return g.pick("x", "y", "z") + g.pick("=", "=", "+=") + g.word()
@@ -155,7 +191,7 @@ func (g *generator) part() string {
 	case 0, 1:
 		return g.pick("a", "b", "xyz", "1", "2", "a:b", "-", "A", "ab", "%", "a=b", "~")
 	case 2:
-		return g.pick("'q r'", "''", `"s t"`, `""`, `\ `, `\$.`, `'a*'`, `$'t\tn'`, `"it's"`, `\\`)
+		return g.pick("'q r'", "''", `"s t"`, `""`, `\ .`, `\$.`, `'a*'`, `$'t\tn'`, `"it's"`, `\\`)
 	case 3:
 		return g.pick("{a,b}", "{1..3}", "{x,}", "{a..c}", "{p,q}{1,2}", "{a}", "{,}")
 	case 4, 5:
@@ -170,7 +206,7 @@ func (g *generator) part() string {
 		}
 		g.depth++
 		defer func() { g.depth-- }()
-		if inner := "$(" + g.simple() + ")"; g.chance(50) {
+		if inner := "$( " + g.simple() + ")"; g.chance(50) {
 			return `"` + inner + `"`
 		} else {
 			return inner

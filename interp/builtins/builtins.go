@@ -11,6 +11,7 @@ package builtins
 import (
 	"context"
 
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/stream"
 	"github.com/aegish/aegish/interp/syntax"
@@ -92,4 +93,6 @@ type Decl struct {
 	// scalar assignment; arrays are expanded when they are assigned.
 	Assign *syntax.Assign
 	Value  string
+	// Elements are those of an array that are expanded already, or nil.
+	Elements *expand.Elements
 }

@@ -94,5 +94,5 @@ func (e *Expander) failure(ctx context.Context, p *syntax.ParamExp, r *ref, set 
 			return err
 		}
 	}
-	return &Error{Text: r.label + ": " + text, Code: 127, Fatal: true}
+	return &Error{Text: r.label + ": " + text, Code: 127, Fatal: true, Reported: true}
 }

@@ -186,7 +186,7 @@ func (v *env) Get(name string) (string, bool, error) {
 	}
 	if !ok && v.e.Shell.Opts.On(state.NoUnsetVars) {
 		if x := v.e.variable(name); x == nil || !x.Set {
-			return "", false, &Error{Text: name + ": unbound variable", Code: 127, Fatal: true}
+			return "", false, &Error{Text: name + ": unbound variable", Code: 127, Fatal: true, Reported: true}
 		}
 	}
 	return text, ok, nil
@@ -226,7 +226,7 @@ func (v *env) Expand(text string) (string, error) {
 }
 
 // Warn implements arith.Warner.
-func (v *env) Warn(text string) { v.e.Host.Warn(text) }
+func (v *env) Warn(text string) error { return v.e.complain(text) }
 
 // GetIndex implements arith.Env.
 func (v *env) GetIndex(name string, i int64) (string, bool, error) {
@@ -249,7 +249,7 @@ func (v *env) GetIndex(name string, i int64) (string, bool, error) {
 func (v *env) element(r *ref, label string) (string, bool, error) {
 	text, ok := v.e.get(r)
 	if !ok && v.e.Shell.Opts.On(state.NoUnsetVars) && (r.v == nil || !r.v.Set) {
-		return "", false, &Error{Text: label + ": unbound variable", Code: 127, Fatal: true}
+		return "", false, &Error{Text: label + ": unbound variable", Code: 127, Fatal: true, Reported: true}
 	}
 	return text, ok, nil
 }

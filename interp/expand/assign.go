@@ -101,7 +101,7 @@ func (e *Expander) target(ctx context.Context, name string, index *syntax.Subscr
 	r.label = r.name + "[" + index.X.Src + "]"
 	assoc := r.v != nil && r.v.Kind == state.Assoc
 	if index.X.Src == "" || index.All != 0 && !assoc {
-		return r, &Error{Text: r.label + ": bad array subscript", Code: 1}
+		return r, &Error{Text: r.label + ": bad array subscript", Code: 1, Reported: true}
 	}
 	if r.v != nil && r.v.Attr&state.ReadOnly != 0 {
 		return r, readonly(r.name)
@@ -112,7 +112,7 @@ func (e *Expander) target(ctx context.Context, name string, index *syntax.Subscr
 			return r, err
 		}
 		if key == "" {
-			return r, &Error{Text: r.label + ": bad array subscript", Code: 1}
+			return r, &Error{Text: r.label + ": bad array subscript", Code: 1, Reported: true}
 		}
 		r.mode, r.key = keyed, key
 		return r, nil
@@ -126,7 +126,7 @@ func (e *Expander) target(ctx context.Context, name string, index *syntax.Subscr
 		i += e.top(r.v) + 1
 	}
 	if i < 0 {
-		return r, &Error{Text: r.label + ": bad array subscript", Code: 1}
+		return r, &Error{Text: r.label + ": bad array subscript", Code: 1, Reported: true}
 	}
 	r.mode, r.index = element, i
 	return r, nil
@@ -178,7 +178,8 @@ func (e *Expander) store(ctx context.Context, r *ref, value string, appending bo
 	if err != nil {
 		return err
 	}
-	if r.v != nil && r.v.Kind != state.Scalar && r.mode == whole {
+	byName := r.mode == whole
+	if r.v != nil && r.v.Kind != state.Scalar && byName {
 		if r.mode, r.index = element, 0; r.v.Kind == state.Assoc {
 			r.mode, r.key = keyed, "0"
 		}
@@ -194,7 +195,7 @@ func (e *Expander) store(ctx context.Context, r *ref, value string, appending bo
 	default:
 		err = e.Shell.Vars.SetString(r.name, value)
 	}
-	if err == nil && r.mode == whole && e.Shell.Opts.On(state.AllExport) {
+	if err == nil && byName && e.Shell.Opts.On(state.AllExport) {
 		e.Shell.Vars.SetAttr(r.name, state.Export, 0)
 	}
 	return err

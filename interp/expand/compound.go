@@ -52,17 +52,45 @@ func (e *Expander) assignArray(ctx context.Context, a *syntax.Assign, opts Assig
 			e.markSet(name)
 		}
 	}
-	return e.fill(ctx, name, a.Array, a.Append, assoc)
+	return e.fill(ctx, name, a.Array, nil, a.Append)
 }
 
-// fill gives the array name the elements of x.
-func (e *Expander) fill(ctx context.Context, name string, x *syntax.ArrayExpr, appending, assoc bool) error {
-	if assoc {
-		return e.fillMap(ctx, name, x, appending)
+// Elements are the expanded elements of a list in parentheses.
+type Elements struct {
+	items []item
+	pairs []pair
+	assoc bool
+}
+
+// Elements expands the elements of an argument of a declaration builtin, as
+// bash does before it declares anything; assoc tells that -A is given.
+func (e *Expander) Elements(ctx context.Context, a *syntax.Assign, assoc bool) (*Elements, error) {
+	x := &Elements{assoc: assoc}
+	if v := e.variable(a.Name); v != nil && v.Kind == state.Assoc {
+		x.assoc = true
 	}
-	items, err := e.items(ctx, x)
-	if err != nil {
-		return err
+	var err error
+	if x.assoc {
+		x.pairs, err = e.pairs(ctx, a.Name, a.Array)
+	} else {
+		x.items, err = e.items(ctx, a.Array)
+	}
+	return x, err
+}
+
+// fill gives the array name the elements of x, or those that are expanded.
+func (e *Expander) fill(ctx context.Context, name string, x *syntax.ArrayExpr, expanded *Elements, appending bool) error {
+	if v := e.Shell.Vars.Get(name); v != nil && v.Kind == state.Assoc {
+		return e.fillMap(ctx, name, x, expanded, appending)
+	}
+	var items []item
+	if expanded != nil && !expanded.assoc {
+		items = expanded.items
+	} else {
+		var err error
+		if items, err = e.items(ctx, x); err != nil {
+			return ofWords(err)
+		}
 	}
 	if !appending {
 		e.clearArray(name, state.Indexed)
@@ -123,12 +151,11 @@ func (e *Expander) markSet(name string) {
 // itemIndex evaluates the subscript of an element. A bad one is told of and
 // passed over.
 func (e *Expander) itemIndex(ctx context.Context, r *ref, it *item) (bool, error) {
-	bad := func() {
-		e.Host.Warn("[" + it.index.X.Src + "]=" + it.value + ": bad array subscript")
+	bad := func() error {
+		return e.complain("[" + it.expr + "]=" + it.value + ": bad array subscript")
 	}
-	if it.index.All != 0 || it.index.X.Src == "" {
-		bad()
-		return false, nil
+	if it.index.All != 0 || it.expr == "" {
+		return false, bad()
 	}
 	i, err := e.ArithText(ctx, it.expr)
 	if err != nil {
@@ -138,8 +165,7 @@ func (e *Expander) itemIndex(ctx context.Context, r *ref, it *item) (bool, error
 		i += e.top(e.Shell.Vars.Get(r.name)) + 1
 	}
 	if i < 0 {
-		bad()
-		return false, nil
+		return false, bad()
 	}
 	r.index, r.v = i, e.Shell.Vars.Get(r.name)
 	return true, nil
@@ -210,6 +236,9 @@ func (e *Expander) clearArray(name string, kind state.Kind) {
 		v.List = state.NewList()
 	} else {
 		v.Map = state.NewMap()
+		if old := e.Shell.Vars.Get(name); old != nil && old.Map != nil {
+			v.Map = old.Map.Emptied()
+		}
 	}
 	e.Shell.Vars.Define(name, v)
 }
@@ -223,17 +252,24 @@ type pair struct {
 
 // fillMap gives the associative array name the elements of x: [KEY]=VALUE, or
 // keys and values in turn where the first element is a plain word.
-func (e *Expander) fillMap(ctx context.Context, name string, x *syntax.ArrayExpr, appending bool) error {
-	pairs, err := e.pairs(ctx, name, x)
-	if err != nil {
-		return err
+func (e *Expander) fillMap(ctx context.Context, name string, x *syntax.ArrayExpr, expanded *Elements, appending bool) error {
+	var pairs []pair
+	if expanded != nil && expanded.assoc {
+		pairs = expanded.pairs
+	} else {
+		var err error
+		if pairs, err = e.pairs(ctx, name, x); err != nil {
+			return ofWords(err)
+		}
 	}
 	if !appending {
 		e.clearArray(name, state.Assoc)
 	}
 	for _, p := range pairs {
 		if p.bad != "" {
-			e.Host.Warn(p.bad)
+			if err := e.complain(p.bad); err != nil {
+				return err
+			}
 			continue
 		}
 		r := ref{name: name, mode: keyed, key: p.key, v: e.Shell.Vars.Get(name)}
@@ -243,6 +279,16 @@ func (e *Expander) fillMap(ctx context.Context, name string, x *syntax.ArrayExpr
 	}
 	e.markSet(name)
 	return nil
+}
+
+// ofWords marks an error of expanding elements.
+func ofWords(err error) error {
+	if bad, ok := err.(*Error); ok {
+		marked := *bad
+		marked.Words = true
+		return &marked
+	}
+	return err
 }
 
 func (e *Expander) pairs(ctx context.Context, name string, x *syntax.ArrayExpr) ([]pair, error) {

@@ -17,6 +17,8 @@ type Declared struct {
 	// of a scalar one; the elements of an array are expanded by Declare.
 	Assign *syntax.Assign
 	Value  string
+	// Elements are those of an array, or nil where Declare shall expand them.
+	Elements *Elements
 }
 
 // DeclareOptions are what a declaration sets and removes.
@@ -38,6 +40,7 @@ type declaration struct {
 	name     string
 	index    *syntax.Subscript
 	array    *syntax.ArrayExpr
+	elements *Elements
 	value    string
 	assigns  bool
 	append   bool
@@ -63,7 +66,7 @@ func (e *Expander) Declare(ctx context.Context, d Declared, opts DeclareOptions)
 func (e *Expander) takeApart(d Declared) (*declaration, error) {
 	if a := d.Assign; a != nil {
 		return &declaration{
-			name: a.Name, index: a.Index, array: a.Array, value: d.Value,
+			name: a.Name, index: a.Index, array: a.Array, elements: d.Elements, value: d.Value,
 			assigns: true, append: a.Append, original: d.Text,
 		}, nil
 	}
@@ -102,6 +105,9 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 		return e.declareReference(x, opts, v)
 	}
 	early, late := e.attributes(opts)
+	if e.Shell.Opts.On(state.AllExport) && !v.IsArray() && !opts.Assoc && !opts.Indexed && x.index == nil && x.array == nil {
+		early |= state.Export
+	}
 	vars := e.Shell.Vars
 	if v == nil {
 		vars.Mutable(x.name)
@@ -260,7 +266,7 @@ func (e *Expander) declareValue(ctx context.Context, x *declaration, opts Declar
 		}
 	}
 	if array != nil {
-		return e.fill(ctx, x.name, array, x.append, v.Kind == state.Assoc)
+		return e.fill(ctx, x.name, array, x.elements, x.append)
 	}
 	r := ref{label: x.name, name: x.name, v: v}
 	if x.index != nil {

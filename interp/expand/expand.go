@@ -98,6 +98,12 @@ type Error struct {
 	// Subscript is set for errors in a subscript, before which bash names
 	// nothing.
 	Subscript bool
+	// Words is set for errors of the words in a list of elements, which fail
+	// a declaration builtin as those of its other words do.
+	Words bool
+	// Reported errors end the shell at once where set -e is on, wherever the
+	// command stands: bash prints them with report_error.
+	Reported bool
 	// inner is set until the text names the string in which the error is.
 	inner bool
 }
@@ -111,3 +117,12 @@ type LimitError struct {
 }
 
 func (e *LimitError) Error() string { return "limit exceeded: " + e.Name }
+
+// complain prints an error after which bash goes on, unless set -e is on.
+func (e *Expander) complain(text string) error {
+	if e.Shell.Opts.On(state.ErrExit) {
+		return &Error{Text: text, Code: 1, Reported: true}
+	}
+	e.Host.Warn(text)
+	return nil
+}

@@ -39,7 +39,7 @@ func (e *Expander) indirect(ctx context.Context, p *syntax.ParamExp) (ref, error
 			// that refers to nothing.
 			return ref{label: "!" + r.label, name: "0", mode: missing}, nil
 		}
-		return r, &Error{Text: r.label + ": invalid indirect expansion", Code: 1}
+		return r, &Error{Text: r.label + ": invalid indirect expansion", Code: 1, Reported: true}
 	}
 	target, err := e.named(ctx, text)
 	target.label = "!" + r.label
@@ -66,7 +66,7 @@ func (e *Expander) named(ctx context.Context, text string) (ref, error) {
 // referent is the ref of ${!REF}: a value that is the name REF stands for.
 func (e *Expander) referent(p *syntax.ParamExp, v *state.Variable) (ref, error) {
 	if v.Str == "" {
-		return ref{}, &Error{Text: p.Name + ": invalid indirect expansion", Code: 1}
+		return ref{}, &Error{Text: p.Name + ": invalid indirect expansion", Code: 1, Reported: true}
 	}
 	target, sub, err := e.follow(p.Name)
 	if sub != "" {

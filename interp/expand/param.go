@@ -268,7 +268,7 @@ func (e *Expander) unbound(label string, p *syntax.ParamExp) error {
 	if p.Short && special(p.Name) {
 		label = "$" + label
 	}
-	return &Error{Text: label + ": unbound variable", Code: 127, Fatal: true}
+	return &Error{Text: label + ": unbound variable", Code: 127, Fatal: true, Reported: true}
 }
 
 // names lists the variables whose names begin with prefix. One that is local

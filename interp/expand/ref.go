@@ -110,7 +110,7 @@ func (e *Expander) subscript(ctx context.Context, r *ref, index *syntax.Subscrip
 		}
 		if r.mode, r.key = keyed, key; key == "" {
 			r.mode = missing
-			e.Host.Warn(r.name + ": bad array subscript")
+			return e.complain(r.name + ": bad array subscript")
 		}
 		return nil
 	}
@@ -126,7 +126,7 @@ func (e *Expander) subscript(ctx context.Context, r *ref, index *syntax.Subscrip
 	if r.mode, r.index = element, i; i < 0 {
 		r.mode = missing
 		if !r.length {
-			e.Host.Warn(r.name + ": bad array subscript")
+			return e.complain(r.name + ": bad array subscript")
 		}
 	}
 	return nil

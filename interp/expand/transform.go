@@ -85,7 +85,7 @@ func (e *Expander) transformList(b *builder, p *syntax.ParamExp, r *ref, q quoti
 			values[i] = attrs
 		}
 	case 'A':
-		values = e.statements(r, values)
+		return e.addStatement(b, e.statements(r, values), p, r, q)
 	case 'K', 'k':
 		if r.positional() || !r.v.IsArray() {
 			quotedValues := make([]string, len(values))
@@ -110,6 +110,39 @@ func (e *Expander) transformList(b *builder, p *syntax.ParamExp, r *ref, q quoti
 		}
 	}
 	return e.addResults(b, values, p, r, q)
+}
+
+// addStatement adds the words of ${NAME[@]@A}. bash makes one text of them; in
+// double quotes what stands before the values is split at IFS all the same.
+func (e *Expander) addStatement(b *builder, words []string, p *syntax.ParamExp, r *ref, q quoting) error {
+	first := e.splitter().first
+	if len(words) < 2 || first == "" && b.split && !r.star || b.split && q != double && r.positional() {
+		return e.addResults(b, words, p, r, q)
+	}
+	head, values := words[0]+" "+words[1]+" ", words[2:]
+	if !r.positional() {
+		if value, ok := strings.CutPrefix(values[0], r.name+"="); ok {
+			head, values = head+r.name+"=", []string{value}
+		}
+	}
+	if q == double && b.split && !r.star {
+		b.listed = true
+		b.add(head, expanded)
+		for i, v := range values {
+			if i > 0 {
+				b.bound()
+			}
+			b.add(v, quoted)
+		}
+		return nil
+	}
+	sep := " "
+	if r.star || b.value {
+		sep = first
+	}
+	text, err := e.joined(values, sep)
+	b.add(head+text, e.kindOf(q, head))
+	return err
 }
 
 // quotedPairs is ${NAME[@]@K}.

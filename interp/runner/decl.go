@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"strings"
 
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/expand"
@@ -77,7 +78,7 @@ func (sh *shell) declWord(ctx context.Context, k *call, w *syntax.Word) error {
 			}
 			continue
 		}
-		d, err := sh.declArg(ctx, w)
+		d, err := sh.declArg(ctx, k, w)
 		if err != nil {
 			return err
 		}
@@ -88,7 +89,7 @@ func (sh *shell) declWord(ctx context.Context, k *call, w *syntax.Word) error {
 }
 
 // declArg expands an argument that is an assignment.
-func (sh *shell) declArg(ctx context.Context, w *syntax.Word) (builtins.Decl, error) {
+func (sh *shell) declArg(ctx context.Context, k *call, w *syntax.Word) (builtins.Decl, error) {
 	a := w.Assign
 	if a.Array != nil && a.Index != nil {
 		if sh.st.Vars.Get(a.Name) == nil {
@@ -100,7 +101,10 @@ func (sh *shell) declArg(ctx context.Context, w *syntax.Word) (builtins.Decl, er
 		if sh.st.Opts.On(state.XTrace) {
 			sh.trace(w.Src)
 		}
-		return builtins.Decl{Text: w.Src, Assign: a}, nil
+		d := builtins.Decl{Text: w.Src, Assign: a}
+		var err error
+		d.Elements, err = sh.exp.Elements(ctx, a, assocOption(k))
+		return d, err
 	}
 	value := ""
 	if a.Value != nil {
@@ -122,4 +126,14 @@ func (sh *shell) declArg(ctx context.Context, w *syntax.Word) (builtins.Decl, er
 		op = "+="
 	}
 	return builtins.Decl{Text: name + op + value, Assign: a, Value: value}, nil
+}
+
+// assocOption tells whether a declaration says -A.
+func assocOption(k *call) bool {
+	for _, d := range k.decls {
+		if d.Assign == nil && len(d.Text) > 1 && d.Text[0] == '-' && strings.Contains(d.Text, "A") {
+			return true
+		}
+	}
+	return false
 }

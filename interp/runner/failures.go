@@ -79,6 +79,11 @@ func (sh *shell) expansionFailed(err error) builtins.Status {
 func (sh *shell) reach(failed *expand.Error) builtins.Status {
 	code := max(failed.Code, 1)
 	switch {
+	case failed.Reported && sh.st.Opts.On(state.ErrExit) && !sh.st.Interactive:
+		if !failed.Fatal && sh.st.Status != 0 {
+			return builtins.Status{Code: sh.st.Status, Kind: builtins.Exit}
+		}
+		return builtins.Status{Code: 1, Kind: builtins.Exit}
 	case failed.Deep:
 		return builtins.Status{Code: code, Kind: builtins.Discard}
 	case !failed.Fatal || sh.st.Interactive:

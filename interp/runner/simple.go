@@ -170,7 +170,12 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 	var undo *undo
 	if len(k.redirs) > 0 {
 		var err error
-		if undo, err = sh.redirect(ctx, k.redirs); err != nil {
+		if scoped {
+			sh.st.Vars.Hidden(func() { undo, err = sh.redirect(ctx, k.redirs) })
+		} else {
+			undo, err = sh.redirect(ctx, k.redirs)
+		}
+		if err != nil {
 			st := sh.redirectFailed(err) // those before it hold for the message
 			sh.undo(undo)
 			if scoped {

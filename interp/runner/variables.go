@@ -22,7 +22,7 @@ func (sh *shell) failedCall(bc *builtins.Call, err error) bool {
 		return false
 	}
 	var failed *expand.Error
-	if errors.As(err, &failed) && failed.Fatal {
+	if errors.As(err, &failed) && (failed.Fatal || failed.Words) {
 		sh.ended = sh.expansionFailed(err)
 		return false
 	}
@@ -80,7 +80,7 @@ func (sh *shell) AssignList(bc *builtins.Call, name string, values []string, fir
 		sh.limit("array_elements", int64(limit))
 		return false
 	}
-	if clear {
+	if clear || v == nil {
 		attr := state.Attr(0)
 		if v != nil {
 			attr = v.Attr

@@ -33,8 +33,10 @@ type entry struct {
 
 const (
 	firstBuckets = 1024
-	loadFactor   = 2
-	growth       = 4
+	// convertedBuckets are those of a table that bash makes of a scalar.
+	convertedBuckets = 128
+	loadFactor       = 2
+	growth           = 4
 	// longChain is the length of a bucket's chain from which on the map has
 	// an index.
 	longChain = 40
@@ -48,6 +50,9 @@ func NewMap() *Map { return NewMapOf(firstBuckets) }
 // NewMapOf makes an empty map that has the given number of buckets at first, a
 // power of two: bash's own tables have fewer than those of scripts.
 func NewMapOf(buckets int) *Map { return &Map{first: buckets} }
+
+// Emptied is an empty map with as many buckets, as bash empties a table.
+func (m *Map) Emptied() *Map { return NewMapOf(max(m.first, len(m.buckets))) }
 
 func hash(key string) uint32 {
 	h := uint32(2166136261)

@@ -105,6 +105,26 @@ func (s *Store) Pop() {
 	}
 }
 
+// Hidden calls f while the innermost scope, one of temporary assignments, is
+// taken away: the words of redirections do not see it.
+func (s *Store) Hidden(f func()) {
+	saved := slices.Clone(s.scopes.saved)
+	current := make([]*Variable, len(saved))
+	for i := range saved {
+		if v := s.vars.get(saved[i].name); v != nil {
+			current[i] = v.Copy()
+		}
+	}
+	s.Pop()
+	f()
+	s.Push(true)
+	for i, v := range current {
+		if v != nil {
+			s.Temporary(saved[i].name, v)
+		}
+	}
+}
+
 // Unwind closes all scopes.
 func (s *Store) Unwind() {
 	for s.scopes != nil {

@@ -147,6 +147,7 @@ func (v *Variable) toList() {
 func (v *Variable) toMap() {
 	v.Map = NewMap()
 	if v.Set {
+		v.Map = NewMapOf(convertedBuckets)
 		v.Map.Set("0", v.Str)
 	}
 	v.Kind, v.Str, v.grown = Assoc, "", nil
