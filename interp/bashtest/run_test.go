@@ -79,8 +79,9 @@ func world(t testing.TB) vfs.FS {
 	return fs
 }
 
-// inProcess runs a scenario with the interpreter on a filesystem that has dir.
-func inProcess(t testing.TB, sc scenario, dir string) outcome {
+// inProcess runs a scenario with the interpreter on a filesystem that has dir
+// and what prepare puts there.
+func inProcess(t testing.TB, sc scenario, dir string, prepare ...func(vfs.FS)) outcome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), most)
 	defer cancel()
@@ -89,6 +90,9 @@ func inProcess(t testing.TB, sc scenario, dir string) outcome {
 		if err := fs.Mkdir(at, 0o777); err != nil && !errors.Is(err, os.ErrExist) {
 			t.Fatal(err)
 		}
+	}
+	for _, more := range prepare {
+		more(fs)
 	}
 	var stdout, stderr bytes.Buffer
 	name := "bash"
