@@ -160,7 +160,10 @@ func (m *machine) eval(n *node) (num, error) {
 	}
 	switch n.op {
 	case "num":
-		return parseNum(n.text, m.ibase), nil
+		if n.base != m.ibase {
+			n.value, n.base = parseNum(n.text, m.ibase), m.ibase
+		}
+		return n.value, nil
 	case "paren":
 		return m.eval(n.kids[0])
 	case "var", "elem", "scale", "ibase", "obase", "last":

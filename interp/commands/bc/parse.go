@@ -6,6 +6,9 @@ type node struct {
 	op   string
 	text string
 	kids []*node
+	// value is what the digits of a number come to in a base of base.
+	value num
+	base  int
 }
 
 // A function of the program. Names of arrays end in "[]".

@@ -50,16 +50,27 @@ func tac(ctx context.Context, call *command.Call) int {
 			continue
 		}
 		var data []byte
-		data, err = readHeld(in, call.Limits.HeldBytes)
+		done := false
+		if re == nil {
+			done, err = fileBackwards(out, in, sep, p.Has("b"), call.Limits.HeldBytes)
+		}
+		if !done {
+			data, err = readHeld(in, call.Limits.HeldBytes)
+		}
 		in.Close()
 		if err != nil {
 			call.Errorf("%s: read error: %s", command.QuoteIfNeeded(name), command.Message(err))
 			status = 1
 			continue
 		}
-		if re == nil {
+		switch {
+		case done:
+		case re == nil:
 			backwards(out, data, sep, p.Has("b"))
-		} else if err := matchedBackwards(ctx, out, data, re, p.Has("b")); err != nil {
+		default:
+			err = matchedBackwards(ctx, out, data, re, p.Has("b"))
+		}
+		if err != nil {
 			call.Errorf("error in regular expression search: %s", err)
 			status = 1
 			break
