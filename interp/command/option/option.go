@@ -244,7 +244,7 @@ func (r *reader) match(name, word string) (Option, bool) {
 		}
 	}
 	if len(found) == 0 {
-		r.fail("unrecognized option '--%s'", name)
+		r.fail("unrecognized option '--%s'", word)
 		return Option{}, false
 	}
 	for _, o := range found[1:] {

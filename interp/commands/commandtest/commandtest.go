@@ -9,6 +9,7 @@ import (
 	"context"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -194,8 +195,16 @@ func RunLimited(t testing.TB, entry command.Entry, name string, c Case, limits c
 	return Result{string(out.Bytes()), string(errs.Bytes()), status, listing(t, m)}
 }
 
+// environment has a variable once, as that of a process does.
 func environment(c Case) []string {
-	return append([]string{"HOME=/", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "TZ=UTC0"}, c.Env...)
+	all := slices.Clone(c.Env)
+	for _, v := range []string{"HOME=/", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "TZ=UTC0"} {
+		name, _, _ := strings.Cut(v, "=")
+		if !slices.ContainsFunc(c.Env, func(s string) bool { return strings.HasPrefix(s, name+"=") }) {
+			all = append(all, v)
+		}
+	}
+	return all
 }
 
 func describe(mode fs.FileMode) string { return mode.String() }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
@@ -40,6 +41,7 @@ func comm(ctx context.Context, call *command.Call) int {
 		return status
 	}
 	c := &commJob{call: call, out: command.NewOutput(call), sep: "\t", delim: '\n'}
+	given := false
 	for _, o := range p.Options {
 		switch o.Name {
 		case "1", "2", "3":
@@ -49,9 +51,15 @@ func comm(ctx context.Context, call *command.Call) int {
 		case "nocheck-order":
 			c.order = -1
 		case "output-delimiter":
-			if c.sep = o.Value; c.sep == "" {
-				c.sep = "\x00"
+			sep := o.Value
+			if sep == "" {
+				sep = "\x00"
 			}
+			if given && sep != c.sep {
+				call.Errorf("multiple output delimiters specified")
+				return 1
+			}
+			c.sep, given = sep, true
 		case "z":
 			c.delim = 0
 		}
@@ -78,7 +86,8 @@ func comm(ctx context.Context, call *command.Call) int {
 	}
 	status = c.run(files)
 	if status == 0 && p.Has("total") {
-		fmt.Fprintf(c.out, "%d%s%d%s%d%stotal%c", c.n[0], c.sep, c.n[1], c.sep, c.n[2], c.sep, c.delim)
+		sep := strings.TrimSuffix(c.sep, "\x00")
+		fmt.Fprintf(c.out, "%d%s%d%s%d%stotal%c", c.n[0], sep, c.n[1], sep, c.n[2], sep, c.delim)
 	}
 	if c.warned[0] || c.warned[1] {
 		if status == 0 {

@@ -57,6 +57,7 @@ func (t *tabStops) next(column int) (int, bool) {
 
 func parseStops(lists []string) (t tabStops, problem string) {
 	for _, list := range lists {
+		marked := byte(0) // the mark before, in this list
 		for _, word := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }) {
 			mark := word[0]
 			digits := strings.TrimLeft(word, "/+")
@@ -66,8 +67,15 @@ func parseStops(lists []string) (t tabStops, problem string) {
 				return t, "tab stop is too large " + command.Quote(digits)
 			case err != nil:
 				return t, "tab size contains invalid character(s): " + command.Quote(strings.TrimLeft(digits, "0123456789"))
+			case t.every != 0 && (mark == '/' || mark == '+') && t.after != (mark == '+'):
+				return t, "'/' specifier is mutually exclusive with '+'"
+			case t.every != 0 && (mark == '/' || mark == '+'), marked != 0:
+				if t.after {
+					return t, "'+' specifier only allowed with the last value"
+				}
+				return t, "'/' specifier only allowed with the last value"
 			case mark == '/' || mark == '+':
-				t.every, t.after = n, mark == '+'
+				t.every, t.after, marked = n, mark == '+', mark
 				continue
 			case n == 0:
 				return t, "tab size cannot be 0"

@@ -24,8 +24,9 @@ var foldOptions = option.Set{
 func fold(ctx context.Context, call *command.Call) int {
 	var args []string
 	for _, a := range call.Args[1:] {
-		if len(a) > 1 && a[0] == '-' && strings.Trim(a[1:], "0123456789") == "" {
-			a = "-w" + a[1:]
+		// A number is the width, alone or behind other letters.
+		if letters := strings.TrimLeft(strings.TrimPrefix(a, "-"), "bs"); len(a) > 1 && a[0] == '-' && letters != "" && isDigit(letters[0]) {
+			a = strings.TrimSuffix(a, letters) + "w" + letters
 		}
 		args = append(args, a)
 	}
@@ -34,12 +35,19 @@ func fold(ctx context.Context, call *command.Call) int {
 		return status
 	}
 	width := 80
-	if w, given := p.Last("w"); given {
+	for _, o := range p.Options {
+		if o.Name != "w" {
+			continue
+		}
+		w := o.Value
 		n, err := command.ParseSize(w, "")
 		if err != nil || n < 1 || n > math.MaxInt-16 {
 			why := ""
-			if err == nil || errors.Is(err, errTooLarge) {
+			switch {
+			case err == nil:
 				why = ": Numerical result out of range"
+			case errors.Is(err, errTooLarge):
+				why = ": " + command.Message(err)
 			}
 			call.Errorf("invalid number of columns: %s%s", command.Quote(w), why)
 			return 1

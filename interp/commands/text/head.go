@@ -17,14 +17,22 @@ const sizeSuffixes = "bkKmMGTPEZY0"
 var headOptions = option.Set{
 	Usage: "[OPTION]... [FILE]...",
 	About: "Write the first 10 lines of each file, or of standard input.",
-	Options: []option.Option{
+	Options: append([]option.Option{
 		{Short: 'c', Long: "bytes", Arg: option.Required, Name: "[-]NUM", Help: "the first NUM bytes; with - all but the last NUM"},
 		{Short: 'n', Long: "lines", Arg: option.Required, Name: "[-]NUM", Help: "the first NUM lines; with - all but the last NUM"},
 		{Short: 'q', Long: "quiet", Help: "no headers with the names of files"},
 		{Short: 'q', Long: "silent"},
 		{Short: 'v', Long: "verbose", Help: "always headers"},
 		{Short: 'z', Long: "zero-terminated", Help: "lines end with NUL"},
-	},
+	}, digitOptions()...),
+}
+
+// digitOptions are -0 to -9 with text behind them, of obsolete syntax.
+func digitOptions() (all []option.Option) {
+	for c := byte('0'); c <= '9'; c++ {
+		all = append(all, option.Option{Short: c, Arg: option.Optional})
+	}
+	return all
 }
 
 // header writes the lines with the name that head and tail put before a file.
@@ -72,6 +80,11 @@ func head(ctx context.Context, call *command.Call) int {
 	p, status, ok := headOptions.ParseArgs(call, args)
 	if !ok {
 		return status
+	}
+	for _, o := range p.Options {
+		if isDigit(o.Name[0]) {
+			return headOptions.Misuse(call, "invalid trailing option -- %s", o.Name)
+		}
 	}
 	out := command.NewOutput(call)
 	h := heading{n: 10, delim: '\n', limit: call.Limits.HeldBytes, out: out}

@@ -3,6 +3,8 @@ package text
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -38,11 +40,13 @@ type joiner struct {
 	call         *command.Call
 	out          *command.Output
 	field        [2]int
+	fieldGiven   [2]bool
 	unpaired     [2]bool
 	paired, fold bool
 	empty        string
+	emptyGiven   bool
 	tab          int // -1: blanks
-	formats      []joinField
+	formats      []outputField
 	auto, header bool
 	autoCount    [2]int
 	order        int  // as in comm
@@ -54,8 +58,8 @@ type joiner struct {
 	lineNumber   [2]int
 }
 
-// joinField is one of the fields of -o; file 0 stands for the join field.
-type joinField struct{ file, field int }
+// outputField is one of the fields of -o; file 0 stands for the join field.
+type outputField struct{ file, field int }
 
 func join(ctx context.Context, call *command.Call) int {
 	p, status, ok := joinOptions.Parse(call)
@@ -109,10 +113,21 @@ func join(ctx context.Context, call *command.Call) int {
 func (j *joiner) set(o option.Found) string {
 	fieldNumber := func(to *int, text string) string {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 {
+		if err != nil && !errors.Is(err, strconv.ErrRange) || n < 1 {
 			return "invalid field number: " + command.Quote(text)
 		}
 		*to = n - 1
+		return ""
+	}
+	joinField := func(i int) string {
+		var n int
+		if problem := fieldNumber(&n, o.Value); problem != "" {
+			return problem
+		}
+		if j.fieldGiven[i] && n != j.field[i] {
+			return fmt.Sprintf("incompatible join fields %d, %d", j.field[i]+1, n+1)
+		}
+		j.field[i], j.fieldGiven[i] = n, true
 		return ""
 	}
 	switch o.Name {
@@ -123,26 +138,31 @@ func (j *joiner) set(o option.Found) string {
 		j.unpaired[o.Value[0]-'1'] = true
 		j.paired = j.paired && o.Name == "a"
 	case "e":
-		j.empty = o.Value
+		if j.emptyGiven && j.empty != o.Value {
+			return "conflicting empty-field replacement strings"
+		}
+		j.empty, j.emptyGiven = o.Value, true
 	case "i":
 		j.fold = true
 	case "j":
-		if problem := fieldNumber(&j.field[0], o.Value); problem != "" {
+		if problem := joinField(0); problem != "" {
 			return problem
 		}
-		j.field[1] = j.field[0]
+		return joinField(1)
 	case "1", "2":
-		return fieldNumber(&j.field[o.Name[0]-'1'], o.Value)
+		return joinField(int(o.Name[0] - '1'))
 	case "o":
 		if o.Value == "auto" {
 			j.auto = true
 			return ""
 		}
-		for _, word := range strings.FieldsFunc(o.Value, isListSeparator) {
+		for _, word := range splitList(o.Value) {
 			file, field, dotted := strings.Cut(word, ".")
-			f := joinField{}
+			f := outputField{}
 			switch {
 			case word == "0":
+			case !dotted && (file == "1" || file == "2"):
+				return "invalid field specifier: " + command.Quote(word)
 			case !dotted || file != "1" && file != "2":
 				return "invalid file number in field spec: " + command.Quote(word)
 			default:
@@ -154,16 +174,19 @@ func (j *joiner) set(o option.Found) string {
 			j.formats = append(j.formats, f)
 		}
 	case "t":
+		tab := '\n'
 		switch {
-		case o.Value == "":
-			j.tab = '\n'
 		case o.Value == `\0`:
-			j.tab = 0
+			tab = 0
 		case len(o.Value) > 1:
 			return "multi-character tab " + command.Quote(o.Value)
-		default:
-			j.tab = int(o.Value[0])
+		case o.Value != "":
+			tab = rune(o.Value[0])
 		}
+		if j.tab >= 0 && j.tab != int(tab) {
+			return "incompatible tabs"
+		}
+		j.tab = int(tab)
 	case "check-order":
 		j.order = 1
 	case "nocheck-order":
@@ -174,6 +197,16 @@ func (j *joiner) set(o option.Found) string {
 		j.delim = 0
 	}
 	return ""
+}
+
+// splitList splits the argument of -o at single blanks and commas.
+func splitList(s string) []string {
+	return strings.Split(strings.Map(func(r rune) rune {
+		if isListSeparator(r) {
+			return ','
+		}
+		return r
+	}, s), ",")
 }
 
 func (j *joiner) split(text []byte) *joinLine {
@@ -299,6 +332,9 @@ func (j *joiner) run(files [2]*lineSource) int {
 		default:
 			order = j.compare(one.at(j.field[0]), two.at(j.field[1]))
 		}
+		// Neither the line behind the first that pairs with none nor those
+		// behind the end of the other file need be in order.
+		lonely := order != 0 && one != nil && two != nil
 		switch {
 		case order < 0:
 			one, stop = j.alone(files, 0, one)
@@ -307,6 +343,7 @@ func (j *joiner) run(files [2]*lineSource) int {
 		default:
 			one, two, stop = j.pairs(files, one, two)
 		}
+		j.lonely = j.lonely || lonely
 	}
 	if stop {
 		return 1
@@ -316,7 +353,6 @@ func (j *joiner) run(files [2]*lineSource) int {
 
 // alone handles a line that pairs with none.
 func (j *joiner) alone(files [2]*lineSource, i int, l *joinLine) (*joinLine, bool) {
-	j.lonely = true
 	if j.unpaired[i] {
 		if i == 0 {
 			j.write(l, nil)

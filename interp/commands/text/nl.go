@@ -7,11 +7,12 @@ import (
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
+	"github.com/aegish/aegish/interp/regex"
 )
 
 var nlOptions = option.Set{
 	Usage: "[OPTION]... [FILE]...",
-	About: "Number lines. STYLE is a (all), t (not empty) or n (none).",
+	About: "Number lines. STYLE is a (all), t (not empty), n (none) or pREGEX (those that match).",
 	Options: []option.Option{
 		{Short: 'b', Long: "body-numbering", Arg: option.Required, Name: "STYLE", Help: "for the body of a page"},
 		{Short: 'd', Long: "section-delimiter", Arg: option.Required, Name: "CC", Help: "the characters that separate pages"},
@@ -28,7 +29,9 @@ var nlOptions = option.Set{
 }
 
 type numberer struct {
-	styles          [3]byte // of head, body, foot
+	styles          [3]byte          // of head, body, foot
+	regex           [3]*regex.Regexp // of style p
+	err             error
 	section         int
 	mark            string
 	step, start, at int64
@@ -49,7 +52,7 @@ func nl(ctx context.Context, call *command.Call) int {
 	for _, o := range p.Options {
 		if problem := n.set(o); problem != "" {
 			call.Errorf("%s", problem)
-			if o.Name == "b" || o.Name == "f" || o.Name == "h" || o.Name == "n" {
+			if strings.HasPrefix(problem, "invalid") && strings.Contains("bfhn", o.Name) {
 				return nlOptions.Fail(call)
 			}
 			return 1
@@ -57,7 +60,12 @@ func nl(ctx context.Context, call *command.Call) int {
 	}
 	n.at = n.start
 	n.blank = strings.Repeat(" ", n.width+len(n.sep))
-	return filter(ctx, call, p.Operands, '\n', func(out *command.Output, line []byte, _ bool) { n.line(out, line) })
+	status = filter(ctx, call, p.Operands, '\n', func(out *command.Output, line []byte, _ bool) { n.line(out, line) })
+	if n.err != nil {
+		call.Errorf("%v", n.err)
+		status = 1
+	}
+	return status
 }
 
 func (n *numberer) set(o option.Found) string {
@@ -82,10 +90,18 @@ func (n *numberer) set(o option.Found) string {
 	switch o.Name {
 	case "b", "f", "h":
 		what := map[string]string{"b": "body", "f": "footer", "h": "header"}[o.Name]
-		if o.Value == "" || strings.IndexByte("atn", o.Value[0]) < 0 {
+		if o.Value == "" || strings.IndexByte("atnp", o.Value[0]) < 0 {
 			return "invalid " + what + " numbering style: " + command.Quote(o.Value)
 		}
-		n.styles[strings.Index("hbf", o.Name)] = o.Value[0]
+		section := strings.Index("hbf", o.Name)
+		n.styles[section] = o.Value[0]
+		if o.Value[0] == 'p' {
+			re, err := regex.Compile(o.Value[1:], 0)
+			if err != nil {
+				return err.Error()
+			}
+			n.regex[section] = re
+		}
 	case "d":
 		n.mark = o.Value
 		if len(o.Value) == 1 {
@@ -145,6 +161,11 @@ func (n *numberer) line(out *command.Output, line []byte) {
 		}
 	case 't':
 		numbered = len(line) > 0
+	case 'p':
+		var err error
+		if numbered, err = n.regex[n.section].Match(line); err != nil && n.err == nil {
+			n.err = err
+		}
 	}
 	if !numbered {
 		out.WriteString(n.blank)

@@ -43,8 +43,9 @@ func paste(ctx context.Context, call *command.Call) int {
 				n++
 				out.Write(line)
 			})
-			if err == nil {
-				err = out.WriteByte(end)
+			// A file that can not be read has a line, too.
+			if werr := out.WriteByte(end); err == nil {
+				err = werr
 			}
 			return err
 		})

@@ -1,7 +1,6 @@
 package text
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -30,30 +29,35 @@ var splitOptions = option.Set{
 		{Long: "hex-suffixes", Arg: option.Optional, Name: "FROM", Help: "the same, from FROM"},
 		{Short: 'e', Long: "elide-empty-files", Help: "make no empty files with -n"},
 		{Short: 'l', Long: "lines", Arg: option.Required, Name: "NUMBER", Help: "NUMBER lines in each file"},
-		{Short: 'n', Long: "number", Arg: option.Required, Name: "CHUNKS", Help: "make N files, or l/N without breaking lines"},
+		{Short: 'n', Long: "number", Arg: option.Required, Name: "CHUNKS", Help: "make N files, or l/N without breaking lines, r/N line by line in turn; K/N, l/K/N, r/K/N: write the Kth of them"},
+		{Short: 'u', Long: "unbuffered", Help: "nothing: output is written when there is much of it"},
 		{Short: 't', Long: "separator", Arg: option.Required, Name: "SEP", Help: "lines end with SEP"},
 		{Long: "verbose", Help: "tell of each file"},
 	},
 }
 
 type splitter struct {
-	call        *command.Call
-	ctx         func(name string) (vfs.File, error)
-	prefix      string
-	extra       string
-	letters     string
-	length      int
-	fixed       bool // the length was given
-	next        int64
-	from        int64
-	verbose     bool
-	delim       byte
-	file        vfs.File
-	out         *command.Output
-	stdout      *command.Output
-	kind        byte
-	size        int64
-	whole, skip bool
+	call    *command.Call
+	ctx     func(name string) (vfs.File, error)
+	prefix  string
+	extra   string
+	letters string
+	length  int
+	fixed   bool // the length was given
+	next    int64
+	from    int64
+	verbose bool
+	delim   byte
+	file    vfs.File
+	out     *command.Output
+	stdout  *command.Output
+	kind    byte
+	size    int64
+	skip    bool
+	// Of -n: how (0, l or r), and which chunk to write to standard output, 0
+	// for all of them to files.
+	how  byte
+	only int64
 }
 
 func split(ctx context.Context, call *command.Call) int {
@@ -84,7 +88,7 @@ func split(ctx context.Context, call *command.Call) int {
 		return 1
 	}
 	defer in.Close()
-	err = s.run(in)
+	err = s.run(ctx, in)
 	if cerr := s.close(); err == nil {
 		err = cerr
 	}
@@ -130,7 +134,7 @@ func (s *splitter) options(p *option.Parsed) int {
 			if o.Has && o.Value != "" {
 				n, err := strconv.ParseInt(o.Value, base, 62)
 				if err != nil {
-					return splitOptions.Misuse(s.call, "%s: invalid start value for numerical suffix", command.QuoteIfNeeded(o.Value))
+					return splitOptions.Misuse(s.call, "%s: invalid start value for %s suffix", command.Quote(o.Value), map[int]string{10: "numerical", 16: "hexadecimal"}[base])
 				}
 				s.from, s.next = n, n
 				s.fixed = true
@@ -167,15 +171,32 @@ func (s *splitter) amount(o option.Found) int {
 	case "l":
 		suffixes, what = "", "lines"
 	case "n":
-		what = "chunks"
-		rest, lines := strings.CutPrefix(value, "l/")
-		value, s.whole, suffixes = rest, lines, ""
+		what, suffixes = "chunks", ""
+		if strings.HasPrefix(value, "l/") || strings.HasPrefix(value, "r/") {
+			s.how, value = value[0], value[2:]
+		}
+		if one, of, ok := strings.Cut(value, "/"); ok {
+			k, err := command.ParseSize(one, "")
+			if err != nil {
+				s.call.Errorf("invalid chunk number: %s", command.Quote(one))
+				return 1
+			}
+			n, err := command.ParseSize(of, "")
+			if err == nil && (k < 1 || k > n) {
+				s.call.Errorf("invalid chunk number: %s: Numerical result out of range", command.Quote(one))
+				return 1
+			}
+			s.only, value = k, of
+		}
 	}
 	n, err := command.ParseSize(value, suffixes)
 	switch {
-	case err != nil && !errors.Is(err, errTooLarge), n == 0:
+	case err != nil || n == 0:
 		why := ""
-		if n == 0 && err == nil {
+		switch {
+		case errors.Is(err, errTooLarge):
+			why = ": " + command.Message(err)
+		case err == nil:
 			why = ": Numerical result out of range"
 		}
 		s.call.Errorf("invalid number of %s: %s%s", what, command.Quote(value), why)
@@ -250,12 +271,12 @@ func (s *splitter) close() error {
 	return err
 }
 
-func (s *splitter) run(in *command.Input) error {
+func (s *splitter) run(ctx context.Context, in *command.Input) error {
 	switch s.kind {
 	case 'b':
 		return s.bytes(in)
 	case 'n':
-		return s.chunks(in)
+		return s.chunks(ctx, in)
 	}
 	r := record.NewReader(in, s.delim, s.call.Limits.LineBytes)
 	used := int64(0)
@@ -321,55 +342,4 @@ func (s *splitter) bytes(in io.Reader) error {
 			return err
 		}
 	}
-}
-
-// chunks is -n: it has to know the size.
-func (s *splitter) chunks(in *command.Input) error {
-	data, err := readHeld(in, s.call.Limits.HeldBytes)
-	if err != nil {
-		return err
-	}
-	const most = 1 << 20
-	if s.size > most {
-		return fmt.Errorf("more than %d files", most)
-	}
-	if !s.fixed {
-		s.fixed = true
-		for s.name(s.from+s.size-1) == "" {
-			s.length++
-		}
-	}
-	each := int64(len(data)) / s.size
-	if !s.whole && each == 0 {
-		each = 1
-	}
-	at := int64(0)
-	for i := range s.size {
-		end := min((i+1)*each, int64(len(data)))
-		if i == s.size-1 {
-			end = int64(len(data))
-		}
-		if s.whole && end < int64(len(data)) {
-			end = max(end, at)
-			if end > at || end > 0 && data[end-1] != s.delim {
-				if k := bytes.IndexByte(data[max(end-1, 0):], s.delim); k >= 0 {
-					end = max(end-1, 0) + int64(k) + 1
-				} else {
-					end = int64(len(data))
-				}
-			}
-		}
-		end = max(end, at)
-		if s.skip && at == end {
-			continue
-		}
-		if err := s.start(); err != nil {
-			return err
-		}
-		if _, err := s.out.Write(data[at:end]); err != nil {
-			return err
-		}
-		at = end
-	}
-	return nil
 }

@@ -18,7 +18,7 @@ var errTooLarge error = syscall.EOVERFLOW
 var tailOptions = option.Set{
 	Usage: "[OPTION]... [FILE]...",
 	About: "Write the last 10 lines of each file, or of standard input. Files are not followed.",
-	Options: []option.Option{
+	Options: append([]option.Option{
 		{Short: 'c', Long: "bytes", Arg: option.Required, Name: "[+]NUM", Help: "the last NUM bytes; with + from byte NUM on"},
 		{Short: 'f', Long: "follow", Arg: option.Optional}, {Short: 'F'},
 		{Short: 'n', Long: "lines", Arg: option.Required, Name: "[+]NUM", Help: "the last NUM lines; with + from line NUM on"},
@@ -28,8 +28,7 @@ var tailOptions = option.Set{
 		{Long: "retry"}, {Short: 's', Long: "sleep-interval", Arg: option.Required},
 		{Short: 'v', Long: "verbose", Help: "always headers"},
 		{Short: 'z', Long: "zero-terminated", Help: "lines end with NUL"},
-		{Short: '0', Arg: option.Optional}, {Short: '1', Arg: option.Optional}, {Short: '2', Arg: option.Optional}, {Short: '3', Arg: option.Optional}, {Short: '4', Arg: option.Optional}, {Short: '5', Arg: option.Optional}, {Short: '6', Arg: option.Optional}, {Short: '7', Arg: option.Optional}, {Short: '8', Arg: option.Optional}, {Short: '9', Arg: option.Optional},
-	},
+	}, digitOptions()...),
 }
 
 type tailing struct {
@@ -60,15 +59,20 @@ func tail(ctx context.Context, call *command.Call) int {
 			if !plus {
 				value = strings.TrimPrefix(value, "-")
 			}
-			t.from = plus
+			t.from = t.from || plus // as the host's tail has it, for good
 			n, err := command.ParseSize(value, sizeSuffixes)
 			if err != nil {
-				return badCount(call, t.bytes, value, err)
+				return badCount(call, t.bytes, strings.TrimPrefix(o.Value, "-"), err)
 			}
 			t.n = n
-		case "f", "F", "retry", "pid", "s", "max-unchanged-stats":
+		case "f", "F":
 			call.Errorf("files can not be followed here")
 			return 1
+		case "retry":
+			call.Errorf("warning: --retry ignored; --retry is useful only when following")
+		case "pid":
+			call.Errorf("warning: PID ignored; --pid=PID is useful only when following")
+		case "s", "max-unchanged-stats": // for -f alone
 		case "q":
 			heads.show = false
 		case "v":
@@ -79,6 +83,9 @@ func tail(ctx context.Context, call *command.Call) int {
 			call.Errorf("option used in invalid context -- %s", o.Name)
 			return 1
 		}
+	}
+	if t.n == 0 && !t.from {
+		return out.Finish(0, 1) // not even headers
 	}
 	status = eachHeaded(ctx, call, p.Operands, &heads, t.file)
 	return out.Finish(status, 1)

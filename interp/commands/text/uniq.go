@@ -48,7 +48,7 @@ type uniquer struct {
 }
 
 func uniq(ctx context.Context, call *command.Call) int {
-	p, status, ok := uniqOptions.Parse(call)
+	p, status, ok := uniqOptions.ParseArgs(call, obsoleteSkips(call.Args[1:]))
 	if !ok {
 		return status
 	}
@@ -81,6 +81,26 @@ func uniq(ctx context.Context, call *command.Call) int {
 		status = 1
 	}
 	return u.out.Finish(status, 1)
+}
+
+// obsoleteSkips turns -N and +N, which skip fields and characters, into -f and -s.
+func obsoleteSkips(args []string) []string {
+	var out []string
+	for i, a := range args {
+		if a == "--" {
+			return append(out, args[i:]...)
+		}
+		if len(a) > 1 && strings.Trim(a[1:], "0123456789") == "" {
+			switch a[0] {
+			case '-':
+				a = "-f" + a[1:]
+			case '+':
+				a = "-s" + a[1:]
+			}
+		}
+		out = append(out, a)
+	}
+	return out
 }
 
 // method finds what an argument, perhaps abbreviated, means; status is that of
