@@ -119,6 +119,10 @@ func differential(t *testing.T, name string, build func(g *generator) trial) {
 // accidents are the trials of seed 1 that are known to differ, and why. One that
 // differs no more is an error.
 var accidents = map[string]map[int]string{
+	"TestFind": {
+		55:  "a test behind -delete looks at a file that is gone",
+		272: "a directory that nobody goes into is not looked at either",
+	},
 	"TestRm":      {369: "rm -r LINK/ goes on in a directory that it has open when the link is gone"},
 	"TestInstall": {135: "install -d of a link that leads nowhere complains about permissions"},
 	"TestRmdir":   {175: "rmdir LINK/ where the directory may not be written says which comes first"},
@@ -215,7 +219,7 @@ func (tr *trial) normal(r result) result {
 			*s = tr.clean(*s)
 		}
 		if tr.sorted {
-			lines := strings.SplitAfter(*s, "\n")
+			lines := strings.SplitAfter(strings.ReplaceAll(*s, "\x00", "\x00\n"), "\n")
 			slices.Sort(lines)
 			*s = strings.Join(lines, "")
 		}

@@ -129,8 +129,12 @@ func (f *finder) start(ctx context.Context, name string) {
 	e := &found{f: f, path: name, start: name, name: base(name)}
 	fi, err := f.in.FS.Lstat(name)
 	if err == nil && fi.Mode()&fs.ModeSymlink != 0 && (f.follow != followNone || strings.HasSuffix(name, "/")) {
-		if target, err := f.in.FS.Stat(name); err == nil {
+		target, failed := f.in.FS.Stat(name)
+		switch {
+		case failed == nil:
 			fi = target
+		case !isErrno(failed, syscall.ENOENT):
+			err = failed
 		}
 	}
 	if err != nil {
@@ -195,7 +199,7 @@ func (f *finder) inside(ctx context.Context, dir *found, above []ancestor) {
 		if f.follow == followAll && e.mode&fs.ModeSymlink != 0 {
 			if fi, err := f.in.FS.Stat(e.path); err == nil {
 				e.fi, e.mode = fi, fi.Mode()
-			} else if isErrno(err, syscall.ELOOP) {
+			} else if !isErrno(err, syscall.ENOENT) {
 				f.in.Fail("%s: %s", f.in.Quote(e.path), message(err))
 				continue
 			}

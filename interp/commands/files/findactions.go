@@ -32,6 +32,7 @@ func (p *findParser) action(word string) (predicate, bool, error) {
 		if err != nil {
 			return nil, true, err
 		}
+		p.f.checkFormat(format)
 		return func(_ context.Context, e *found) bool { e.printf(format); return true }, true, nil
 	case "-ls":
 		return func(_ context.Context, e *found) bool { e.ls(); return true }, true, nil
@@ -80,14 +81,17 @@ func (p *findParser) exec(word string) (predicate, error) {
 	begin := p.at
 	for ; p.at < len(p.args); p.at++ {
 		arg := p.args[p.at]
+		if arg == "+" && p.at > begin && p.args[p.at-1] != "{}" && strings.HasPrefix(p.args[p.at-1], "{}") {
+			return nil, complain("In %s the %s must appear by itself, but you specified %s", p.f.in.Quote(word+" ... {} +"), p.f.in.Quote("{}"), p.f.in.Quote(p.args[p.at-1]))
+		}
 		if arg == ";" || arg == "+" && p.at > begin && p.args[p.at-1] == "{}" && !strings.HasPrefix(word, "-ok") {
 			break
 		}
 	}
-	if p.at == len(p.args) || p.at == begin {
-		if p.at < len(p.args) {
-			p.at++
-		}
+	if p.at == begin && p.at < len(p.args) {
+		return nil, complain("invalid argument `%s' to `%s'", p.args[p.at], word)
+	}
+	if p.at == len(p.args) {
 		return nil, complain("missing argument to `%s'", word)
 	}
 	argv := p.args[begin:p.at]
@@ -241,8 +245,9 @@ func (e *found) printf(format string) {
 			}
 			text, ok := e.directive(letter, kind)
 			if !ok {
-				e.f.in.Warn("warning: unrecognized format directive `%%%c'", letter)
-				text = format[i : n+1]
+				out.WriteString(format[i : n+1])
+				i = n
+				break
 			}
 			out.WriteString(field(text, format[i+1:n], letter))
 			i = n
@@ -252,13 +257,48 @@ func (e *found) printf(format string) {
 	}
 }
 
+// checkFormat warns of what -printf does not know.
+func (f *finder) checkFormat(format string) {
+	for i := 0; i+1 < len(format); i++ {
+		switch {
+		case format[i] == '\\':
+			i++
+			if strings.IndexByte("abfnrtv\\c01234567", format[i]) < 0 {
+				f.in.Warn("warning: unrecognized escape `\\%c'", format[i])
+			}
+		case format[i] == '%':
+			for i++; i < len(format)-1 && strings.IndexByte("-+ #0123456789.", format[i]) >= 0; i++ {
+			}
+			if strings.IndexByte("%abcdfghiklmnpstuyACDFGHMPSTUYBZ", format[i]) < 0 {
+				f.in.Warn("warning: unrecognized format directive `%%%c'", format[i])
+			}
+		}
+	}
+}
+
 // field pads and cuts a text as printf does.
 func field(text, flags string, letter byte) string {
 	spec := strings.TrimLeft(flags, "-+ #0")
 	marks := flags[:len(flags)-len(spec)]
 	w, precision, dotted := strings.Cut(strings.TrimRight(spec, "ACTB"), ".")
-	if p, err := strconv.Atoi(precision); dotted && err == nil {
+	number := letter == 'd' || letter == 'm'
+	p, err := strconv.Atoi(precision)
+	switch {
+	case !dotted || err != nil:
+	case number:
+		text = strings.Repeat("0", min(max(p-len(text), 0), 1<<12)) + text
+	default:
 		text = text[:min(p, len(text))]
+	}
+	if letter == 'm' && strings.Contains(marks, "#") && !strings.HasPrefix(text, "0") {
+		text = "0" + text
+	}
+	if letter == 'd' && strings.ContainsAny(marks, "+ ") {
+		sign := " "
+		if strings.Contains(marks, "+") {
+			sign = "+"
+		}
+		text = sign + text
 	}
 	n, _ := strconv.Atoi(w)
 	gap := min(n, 1<<12) - len(text)
@@ -267,7 +307,7 @@ func field(text, flags string, letter byte) string {
 		return text
 	case strings.Contains(marks, "-"):
 		return text + strings.Repeat(" ", gap)
-	case strings.Contains(marks, "0") && (letter == 'd' || letter == 'm'):
+	case strings.Contains(marks, "0") && number && !dotted:
 		return strings.Repeat("0", gap) + text
 	}
 	return strings.Repeat(" ", gap) + text
@@ -341,6 +381,11 @@ func (e *found) status(fi fs.FileInfo, letter, kind byte) (string, bool) {
 		return strconv.FormatInt(fi.Size(), 10), true
 	case 'b':
 		return strconv.FormatInt(s.Blocks, 10), true
+	case 'S':
+		if fi.Size() == 0 {
+			return "1", true
+		}
+		return strconv.FormatFloat(float64(s.Blocks)*512/float64(fi.Size()), 'g', 6, 64), true
 	case 'k':
 		return strconv.FormatInt(ceilDiv(s.Blocks, 2), 10), true
 	case 'm':

@@ -17,25 +17,39 @@ type findParser struct {
 	regex    string
 	first    string // the first test, for the warning about options behind it
 	nested   int
+	words    []findWord
+	// deletes and prunes do not go together, unless depth was asked for.
+	deletes, prunes, depth bool
 }
 
 // maxNesting bounds parentheses and negations.
 const maxNesting = 1000
 
+// A findWord is an operator or, with what it means, an option, a test or an
+// action.
+type findWord struct {
+	text string
+	pred predicate
+}
+
 func (p *findParser) parse() (predicate, error) {
 	p.regex = "emacs"
-	if len(p.args) == 0 {
+	if err := p.read(); err != nil {
+		return nil, err
+	}
+	p.at = 0
+	switch {
+	case p.deletes && p.prunes && !p.depth:
+		return nil, complain("The -delete action automatically turns on -depth, but -prune does nothing when -depth is in effect.  If you want to carry on anyway, just explicitly use the -depth option.")
+	case len(p.words) == 0:
 		return printPath, nil
 	}
 	expr, err := p.list()
 	if err != nil {
 		return nil, err
 	}
-	if p.at < len(p.args) {
-		if p.args[p.at] == ")" {
-			return nil, complain("you have too many ')'")
-		}
-		return nil, p.misplaced()
+	if p.at < len(p.words) {
+		return nil, complain("you have too many ')'")
 	}
 	if !p.actions {
 		test := expr
@@ -44,13 +58,51 @@ func (p *findParser) parse() (predicate, error) {
 	return expr, nil
 }
 
-func (p *findParser) misplaced() error {
-	return complain("paths must precede expression: `%s'", p.args[p.at])
+// read understands the words one by one, before what is between them counts.
+func (p *findParser) read() error {
+	for p.at < len(p.args) {
+		word := p.args[p.at]
+		switch word {
+		case "(", ")", "!", "-not", "-a", "-and", "-o", "-or", ",":
+			p.at++
+			p.words = append(p.words, findWord{text: word})
+			continue
+		}
+		if len(word) < 2 || word[0] != '-' {
+			return p.misplaced(word)
+		}
+		p.at++
+		pred, err := p.primary(word)
+		if err != nil {
+			return err
+		}
+		switch word {
+		case "-delete":
+			p.deletes = true
+		case "-prune":
+			p.prunes = true
+		case "-depth", "-d":
+			p.depth = true
+		}
+		p.words = append(p.words, findWord{word, pred})
+	}
+	return nil
+}
+
+// misplaced is a word that is no part of an expression; perhaps the shell made
+// names of a pattern.
+func (p *findParser) misplaced(word string) error {
+	text := fmt.Sprintf("paths must precede expression: `%s'", word)
+	if _, err := p.f.in.FS.Stat(word); err == nil && len(p.words) > 0 {
+		n := len(p.words)
+		text += fmt.Sprintf("\n%s: possible unquoted pattern after predicate `%s'?", p.f.in.Name(), p.words[n-1].text)
+	}
+	return complaint(text)
 }
 
 func (p *findParser) peek() string {
-	if p.at < len(p.args) {
-		return p.args[p.at]
+	if p.at < len(p.words) {
+		return p.words[p.at].text
 	}
 	return ""
 }
@@ -61,7 +113,7 @@ func (p *findParser) more() bool {
 	case ")", ",", "-o", "-or":
 		return false
 	}
-	return p.at < len(p.args)
+	return p.at < len(p.words)
 }
 
 // list reads EXPR , EXPR.
@@ -111,40 +163,52 @@ func (p *findParser) not() (predicate, error) {
 		return nil, complain("the expression is nested too deeply")
 	}
 	defer func() { p.nested-- }()
-	if p.at == len(p.args) || !p.more() || p.peek() == "-a" || p.peek() == "-and" {
-		if p.at > 0 && (p.at == len(p.args) || p.peek() != ")") && p.args[p.at-1] != "(" {
-			return nil, complain("expected an expression after '%s'", p.args[p.at-1])
-		}
-		if p.at == 0 {
-			return nil, complain("invalid expression; you have used a binary operator '%s' with nothing before it.", p.peek())
-		}
-		if p.at == len(p.args) {
-			return nil, complain("invalid expression; expected to find a ')' but didn't see one. Perhaps you need an extra predicate after '('")
-		}
-		return nil, complain("invalid expression; empty parentheses are not allowed.")
+	if p.at == len(p.words) || !p.more() || p.peek() == "-a" || p.peek() == "-and" {
+		return nil, p.nothing()
 	}
-	word := p.args[p.at]
+	word := p.words[p.at]
 	p.at++
-	switch word {
+	switch word.text {
 	case "!", "-not":
 		inner, err := p.not()
 		return func(ctx context.Context, e *found) bool { return !inner(ctx, e) }, err
 	case "(":
+		switch {
+		case p.at == len(p.words):
+			return nil, complain("invalid expression; expected to find a ')' but didn't see one. Perhaps you need an extra predicate after '('")
+		case p.peek() == ")":
+			return nil, complain("invalid expression; empty parentheses are not allowed.")
+		}
 		inner, err := p.list()
 		if err != nil {
 			return nil, err
 		}
-		if p.peek() != ")" || p.at == len(p.args) {
+		if p.peek() != ")" {
 			return nil, complain("invalid expression; I was expecting to find a ')' somewhere but did not see one.")
 		}
 		p.at++
 		return inner, nil
 	}
-	if len(word) < 2 || word[0] != '-' {
-		p.at--
-		return nil, p.misplaced()
+	return word.pred, nil
+}
+
+// nothing says what is missing where an operand should be.
+func (p *findParser) nothing() error {
+	before := ""
+	if p.at > 0 {
+		before = p.words[p.at-1].text
 	}
-	return p.primary(word)
+	switch {
+	case p.at == len(p.words) && p.actions:
+		return complain("invalid expression")
+	case p.at == len(p.words):
+		return complain("expected an expression after '%s'", before)
+	case p.peek() != ")":
+		return complain("invalid expression; you have used a binary operator '%s' with nothing before it.", p.peek())
+	case before == "":
+		return complain("invalid expression: you have too many ')'")
+	}
+	return complain("expected an expression between '%s' and ')'", before)
 }
 
 // primary reads an option, a test or an action.

@@ -22,6 +22,9 @@ func (p *findParser) nameTest(word string) (predicate, bool, error) {
 		if err != nil {
 			return nil, true, err
 		}
+		if strings.HasSuffix(text, "/") && (strings.HasSuffix(word, "path") || strings.HasSuffix(word, "wholename")) {
+			p.f.in.Warn("warning: %s %s will not match anything because it ends with /.", word, text)
+		}
 		return p.globTest(word, text), true, nil
 	case "-regex", "-iregex":
 		text, err := p.argument(word)
@@ -86,25 +89,37 @@ func (p *findParser) globTest(word, text string) predicate {
 
 // typeTest reads the letters of -type and -xtype.
 func typeTest(word, text string) (predicate, bool, error) {
+	if text == "" {
+		return nil, true, complain("Arguments to %s should contain at least one letter", word)
+	}
 	var want []byte
-	for part := range strings.SplitSeq(text, ",") {
+	for i := 0; i < len(text); i += 2 {
+		c := text[i]
 		switch {
-		case part == "":
-			return nil, true, complain("Arguments to %s should contain at least one letter", word)
-		case len(part) > 1:
+		case strings.IndexByte("bcdpflsD", c) < 0:
+			return nil, true, complain("Unknown argument to %s: %c", word, c)
+		case i+2 == len(text) && text[i+1] == ',':
+			return nil, true, complain("Last file type in list argument to %s is missing, i.e., list is ending on: ','", word)
+		case i+1 < len(text) && text[i+1] != ',':
 			return nil, true, complain("Must separate multiple arguments to %s using: ','", word)
-		case strings.IndexByte("bcdpflsD", part[0]) < 0:
-			return nil, true, complain("Unknown argument to %s: %s", word, part)
 		}
-		c := part[0]
 		if c == 'f' {
 			c = '-'
+		}
+		if strings.IndexByte(string(want), c) >= 0 {
+			return nil, true, complain("Duplicate file type '%c' in the argument list to %s.", text[i], word)
 		}
 		want = append(want, c)
 	}
 	return func(_ context.Context, e *found) bool {
 		mode := e.mode
-		if word == "-xtype" && mode&fs.ModeSymlink != 0 {
+		switch {
+		case word != "-xtype":
+		case e.f.follow == followAll || e.f.follow == followOperands && e.depth == 0:
+			if fi, err := e.f.in.FS.Lstat(e.path); err == nil {
+				mode = fi.Mode() // what the test would not look at without the x
+			}
+		case mode&fs.ModeSymlink != 0:
 			if fi, err := e.f.in.FS.Stat(e.path); err == nil {
 				mode = fi.Mode()
 			}
@@ -150,7 +165,7 @@ func (p *findParser) statTest(word string) (predicate, bool, error) {
 		if err != nil {
 			return nil, true, err
 		}
-		other, err := p.f.in.FS.Lstat(name)
+		other, err := p.f.argument(name)
 		if err != nil {
 			return nil, true, complain("%s: %s", p.f.in.Quote(name), message(err))
 		}
@@ -163,6 +178,17 @@ func (p *findParser) statTest(word string) (predicate, bool, error) {
 		}, true, nil
 	}
 	return nil, false, nil
+}
+
+// argument looks at a file that a test names, through links where the search
+// goes through them.
+func (f *finder) argument(name string) (fs.FileInfo, error) {
+	if f.follow != followNone {
+		if fi, err := f.in.FS.Stat(name); err == nil {
+			return fi, nil
+		}
+	}
+	return f.in.FS.Lstat(name)
 }
 
 // may tells whether the permissions of a file allow the Call's user something.
@@ -200,6 +226,9 @@ func (p *findParser) size(word string) (func(*found, fs.FileInfo) bool, error) {
 	if err != nil {
 		return nil, err
 	}
+	if text == "" {
+		return nil, complain("invalid null argument to -size")
+	}
 	number, unit := text, int64(512)
 	if n := len(text); n > 0 && !isNumber(text[n-1]) {
 		u, ok := map[byte]int64{'c': 1, 'w': 2, 'b': 512, 'k': 1 << 10, 'M': 1 << 20, 'G': 1 << 30}[text[n-1]]
@@ -221,15 +250,18 @@ func (p *findParser) perm(word string) (func(*found, fs.FileInfo) bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	rest := strings.TrimLeft(text, "-/")
-	if len(text)-len(rest) > 1 || rest == "" {
-		rest = text
+	rest := text
+	if text != "" && (text[0] == '-' || text[0] == '/') {
+		rest = text[1:]
 	}
 	m, err := parseMode(rest)
 	if err != nil {
 		return nil, complain("invalid mode %s", p.f.in.Quote(text))
 	}
 	want := m.apply(0, false, 0)
+	if want == 0 && text[0] == '/' {
+		p.f.in.Warn("warning: you have specified a mode pattern %s (which is equivalent to /000). The meaning of -perm /000 has now been changed to be consistent with -perm -000; that is, while it used to match no files, it now matches all files.", text)
+	}
 	return func(_ *found, fi fs.FileInfo) bool {
 		bits := bitsOf(fi.Mode())
 		switch text[0] {
@@ -259,6 +291,9 @@ func (p *findParser) owner(word string) (func(*found, fs.FileInfo) bool, error) 
 			return nil, complain("invalid argument `%s' to `%s'", text, word)
 		}
 		return func(_ *found, fi fs.FileInfo) bool { return c.holds(of(fi)) }, nil
+	}
+	if text == "" {
+		return nil, complaint(map[string]string{"-user": "The argument to -user should not be empty", "-group": "argument to -group is empty, but should be a group name"}[word])
 	}
 	id, ok := byName(names, text)
 	if !ok {

@@ -53,7 +53,7 @@ func (p *findParser) timeTest(word string) (predicate, bool, error) {
 			return nil, true, complain("I cannot figure out how to interpret %s as a date or time", p.f.in.Quote(text))
 		}
 	} else {
-		fi, err := p.f.in.FS.Stat(text)
+		fi, err := p.f.argument(text)
 		if err != nil {
 			return nil, true, complain("%s: %s", p.f.in.Quote(text), message(err))
 		}
