@@ -57,6 +57,28 @@ func TestStrings(t *testing.T) {
 		want("ab\x00defgh\x01", "defgh\n")))
 }
 
+// TestHexdumpFormats compares formats of one's own.
+func TestHexdumpFormats(t *testing.T) {
+	t.Parallel()
+	var list []commandtest.Case
+	for _, f := range []string{
+		`1/1 "%02x"`, `16/1 "%02x " "\n"`, `"%08.8_ax  " 8/1 "%02x " " " 8/1 "%02x " "\n"`, `"%07.7_Ax\n"`, `1/1 "%.2x "`, `4/1 "%3u " "|" 4/1 "%_p" "\n"`, `"%_c"`, `"%-8_c|"`, `1/2 "%d\n"`, `"%x\n"`, `1/8 "%u\n"`,
+		`1/4 "%f\n"`, `1/8 "%g "`, `1/1 "%_u "`, `"%5.3s|"`, `2/4 "%.4s|" "\n"`, `1/1 "%c"`, `"%_ad %_ao: " 3/1 "%o,"`, `x"`, `"%q"`, `2/3 "%d"`, `"%s"`, `3/2 "%d %d"`, `1/16 "%f"`, `"%_z"`, `2/`, `"%d`, `%`,
+		`"%_ad "`, `/1 "%5.3u"`, `"%#x "`, `1/1 "%05d "`, `3/1 "%02x"`, `"a" "b" 1/1 "%x"`, `"100%% %x\n"`, `16/1 "%-4x" "\n"`, `5/2 " %04x" "\n"`, `1/1 "%i " "\n"`, `8/1 "%03o\t" "end\n"`,
+	} {
+		for _, args := range [][]string{{"-v"}, {"-n", "21"}} {
+			for _, file := range []string{"a", "zeros"} {
+				list = append(list, commandtest.Case{Args: append(append([]string{"-e", f}, args...), file), Files: files})
+			}
+		}
+	}
+	more := map[string]string{"fmt": "# comment\n\"%06.6_ao \" 8/2 \" %04x\" \"\\n\"\n\n\"%06_Ax\\n\"\n", "bad": "nope", "a": files["a"]}
+	for _, line := range []string{"-f fmt a", "-f bad a", "-f missing a", "-v -f fmt -e \"x\" a"} {
+		list = append(list, commandtest.Case{Args: strings.Fields(line), Files: more})
+	}
+	commandtest.Compare(t, Commands(), "hexdump", append(list, commandtest.Case{Args: []string{"-v", "-e", `"%02_ax: " 4/1 "%02x "`, "-e", `"  " 4/1 "%_p" "\n"`, "a"}, Files: files}))
+}
+
 func TestHexdump(t *testing.T) {
 	t.Parallel()
 	commandtest.Compare(t, Commands(), "hexdump", append(cases("in put\n", "", "a", "-C a", "-b a", "-c a", "-d a", "-o a", "-x a", "-n 5 a", "-n 5 -C a", "-s 3 a", "-C -s 20 a", "zeros", "-C zeros", "-v zeros", "same", "-C same a", "missing a", "empty", "-C empty", "-Q", "-n x a", "-Cv zeros", "-s 2 -n 7 -C a"),

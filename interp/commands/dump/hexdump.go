@@ -14,7 +14,7 @@ import (
 
 var hexdumpOptions = option.Set{
 	Usage: "[options] <file>...",
-	About: "Show files in hexadecimal, decimal, octal or as characters. Formats of one's own (-e, -f) are not there.",
+	About: "Show files in hexadecimal, decimal, octal or as characters.",
 	Options: []option.Option{
 		{Short: 'b', Long: "one-byte-octal", Help: "bytes in octal"},
 		{Short: 'c', Long: "one-byte-char", Help: "bytes as characters"},
@@ -22,6 +22,9 @@ var hexdumpOptions = option.Set{
 		{Short: 'd', Long: "two-bytes-decimal", Help: "two bytes in decimal"},
 		{Short: 'o', Long: "two-bytes-octal", Help: "two bytes in octal"},
 		{Short: 'x', Long: "two-bytes-hex", Help: "two bytes in hexadecimal, wide"},
+		{Short: 'e', Long: "format", Arg: option.Required, Name: "FORMAT", Help: "show by a format: ITERATIONS/BYTES \"TEXT\"..."},
+		{Short: 'f', Long: "format-file", Arg: option.Required, Name: "FILE", Help: "show by the formats in FILE"},
+		{Short: 'L', Long: "color", Arg: option.Optional, Name: "WHEN", Help: "accepted: there are no colors"},
 		{Short: 'n', Long: "length", Arg: option.Required, Name: "LENGTH", Help: "show only LENGTH bytes"},
 		{Short: 's', Long: "skip", Arg: option.Required, Name: "OFFSET", Help: "skip OFFSET bytes first"},
 		{Short: 'v', Long: "no-squeezing", Help: "show repeated lines as well"},
@@ -35,6 +38,7 @@ func hexdump(ctx context.Context, call *command.Call) int {
 	if !ok {
 		return status
 	}
+	var own []hexFormat
 	formats, all := "", false
 	skip, limit := int64(0), int64(math.MaxInt64)
 	for _, o := range p.Options {
@@ -46,6 +50,14 @@ func hexdump(ctx context.Context, call *command.Call) int {
 			skip, err = command.ParseSize(o.Value, "kKMGTPEZY0")
 		case "v":
 			all = true
+		case "e", "f":
+			list, err := hexFormats(ctx, call, o)
+			if err != nil {
+				call.Errorf("%s", err)
+				return 1
+			}
+			own = append(own, list...)
+		case "L":
 		default:
 			formats += o.Name
 		}
@@ -67,11 +79,30 @@ func hexdump(ctx context.Context, call *command.Call) int {
 	defer in.Close()
 	out := command.NewOutput(call)
 	if n, _ := io.CopyN(io.Discard, in, skip); n == skip {
-		if err := hexdumpLines(io.LimitReader(in, limit), out, formats, all, skip); err != nil && out.Err() == nil {
+		src := io.LimitReader(in, limit)
+		var err error
+		if len(own) > 0 {
+			err = showFormats(src, out, own, all, skip)
+		} else {
+			err = hexdumpLines(src, out, formats, all, skip)
+		}
+		if err != nil && out.Err() == nil {
 			status = 1
+		}
+		if problem := hexProblem(""); errors.As(err, &problem) {
+			call.Errorf("%s", problem)
 		}
 	}
 	return out.Finish(max(status, in.status), 1)
+}
+
+// hexFormats reads the formats of an option.
+func hexFormats(ctx context.Context, call *command.Call, o option.Found) ([]hexFormat, error) {
+	if o.Name == "f" {
+		return readHexFormats(ctx, call, o.Value)
+	}
+	f, err := parseHexFormat(o.Value)
+	return []hexFormat{f}, err
 }
 
 func hexdumpAddress(out []byte, formats string, at int64) []byte {
