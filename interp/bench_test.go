@@ -21,6 +21,7 @@ func BenchmarkScripts(b *testing.B) {
 		{"pipeline", "for ((i=0;i<1000;i++)); do echo hi | read x; done"},
 		{"array", "a=(); for ((i=0;i<1000;i++)); do a[i]=$i; ((s+=a[i])); done"},
 		{"parameter", "x=/usr/local/lib/foo.tar.gz; for ((i=0;i<1000;i++)); do a=${x##*/}; b=${x%.*}; c=${x//o/0}; d=${x:3:5}; done"},
+		{"patterns", "x=/usr/local/lib/foo.tar.gz p='*/' k=o s='.*'; for ((i=0;i<1000;i++)); do a=${x##$p}; b=${x%%$s}; c=${x//$k/0}; d=${x%[.]+([a-z]|$k)}; done"},
 		{"case", "for i in {1..1000}; do case $i in *5) n=1;; esac; if [[ $i == *7 ]]; then n=2; fi; done"},
 	} {
 		b.Run(c.name, func(b *testing.B) {

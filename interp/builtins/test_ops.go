@@ -83,7 +83,8 @@ func (t Test) fileTest(op byte, name string) bool {
 	case 'k':
 		return mode&fs.ModeSticky != 0
 	case 'r', 'w', 'x':
-		return t.access(info, map[byte]fs.FileMode{'r': 4, 'w': 2, 'x': 1}[op])
+		right := map[byte]fs.FileMode{'r': vfs.MayRead, 'w': vfs.MayWrite, 'x': vfs.MayExecute}[op]
+		return vfs.Allows(info, t.id("EUID"), t.group(), right)
 	}
 	sys, ok := info.Sys().(*vfs.Sys)
 	if !ok {
@@ -111,23 +112,6 @@ func (t Test) id(name string) int64 {
 }
 
 func (t Test) group() int64 { return t.id("GROUPS") }
-
-// access tells whether the mode allows what the bit (4, 2 or 1) means, as
-// faccessat(2) does with AT_EACCESS.
-func (t Test) access(info fs.FileInfo, bit fs.FileMode) bool {
-	perm := info.Mode().Perm()
-	uid := t.id("EUID")
-	sys, ok := info.Sys().(*vfs.Sys)
-	switch {
-	case uid == 0:
-		return bit != 1 || info.IsDir() || perm&0o111 != 0
-	case ok && int64(sys.UID) == uid:
-		return perm&(bit<<6) != 0
-	case ok && int64(sys.GID) == t.group():
-		return perm&(bit<<3) != 0
-	}
-	return perm&bit != 0
-}
 
 // Binary is an operator between two strings, all but && and ||. Of [[ ]] it
 // has no pattern matching and no arithmetic.

@@ -22,7 +22,7 @@ const lastFD = 63
 
 // ProcessSubst implements expand.Host: it starts the process and returns the
 // name of the pipe's other end.
-func (sh *shell) ProcessSubst(_ context.Context, p *syntax.ProcSubst) (string, error) {
+func (sh *shell) ProcessSubst(ctx context.Context, p *syntax.ProcSubst) (string, error) {
 	if _, ok := sh.deeper(); !ok {
 		return "", sh.run.err()
 	}
@@ -33,7 +33,8 @@ func (sh *shell) ProcessSubst(_ context.Context, p *syntax.ProcSubst) (string, e
 		}
 	}
 	// It may outlive the stage that started it, and not a run that has failed.
-	life, end := context.WithCancelCause(sh.eng.life)
+	// A child of eng.life would be kept by it to the end of the session.
+	life, end := context.WithCancelCause(context.WithoutCancel(sh.eng.life))
 	r, w := stream.PipeContext(life, 0)
 	mine, theirs, at := r, w, 1
 	if p.Out {
@@ -59,9 +60,12 @@ func (sh *shell) ProcessSubst(_ context.Context, p *syntax.ProcSubst) (string, e
 		select {
 		case <-r.quit:
 			end(r.err())
+		case <-sh.eng.life.Done():
+			end(errEnded)
 		case <-proc.done: // what it wrote may still have to be read
 		}
 	}(sh.run)
+	mine = stream.WithContext(ctx, mine)
 	if err := sh.fds.Set(fd, mine); err != nil {
 		mine.Close()
 		return "", err

@@ -154,7 +154,7 @@ func (sh *shell) bind(ctx context.Context) {
 	sh.fs = files{sh: sh, ctx: ctx}
 	source := sh.exp.Source
 	l := &sh.eng.cfg.Limits
-	sh.exp = expand.Expander{Shell: sh.st, FS: &sh.fs, Host: sh, Arith: sh.eng.arith, Source: source, Limits: expand.Limits{
+	sh.exp = expand.Expander{Shell: sh.st, FS: &sh.fs, Host: sh, Arith: sh.eng.arith, Patterns: &sh.eng.patterns, Source: source, Limits: expand.Limits{
 		StringBytes: l.StringBytes, Words: l.ExpansionWords,
 		ArrayElements: l.ArrayElements, PatternSteps: l.PatternSteps,
 	}}

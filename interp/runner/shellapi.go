@@ -187,7 +187,7 @@ func (sh *shell) Chdir(dir string) error {
 	if !fi.IsDir() {
 		return &fs.PathError{Op: "chdir", Path: dir, Err: syscall.ENOTDIR}
 	}
-	if !sh.access(fi, 1) {
+	if u := &sh.eng.cfg.User; !vfs.Allows(fi, int64(u.UID), int64(u.GID), vfs.MayExecute) {
 		return &fs.PathError{Op: "chdir", Path: dir, Err: syscall.EACCES}
 	}
 	sh.st.Dir = dir
