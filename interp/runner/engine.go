@@ -155,6 +155,8 @@ func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) bui
 	st := sh.guard(inner, body)
 	if sh.st.Interactive && sh.proc.killed.CompareAndSwap(int32(syscall.SIGINT), 0) {
 		// At a terminal the command ends, and not the shell.
+		sh.bindStreams(ctx)
+		sh.newline()
 		st = builtins.Status{Code: 128 + int(syscall.SIGINT)}
 	}
 	if st.Kind == builtins.Exit {
@@ -186,6 +188,10 @@ func (e *Engine) outcome(sh *shell, st builtins.Status) (Outcome, error) {
 	sh.proc.resume() // nobody could continue it
 	sh.proc.attention.Store(sh.proc.pending.Load() != 0)
 	sh.settle()
+	if sh.st.Interactive {
+		sh.Jobs()
+		sh.jobs.notify()
+	}
 	sh.st.Status = out.Status
 	return out, err
 }
@@ -198,19 +204,6 @@ func (sh *shell) guard(ctx context.Context, body func(context.Context, *shell) b
 		}
 	}()
 	return body(ctx, sh)
-}
-
-// Signal delivers a signal from outside to the shell and to what it waits for.
-func (e *Engine) Signal(sig syscall.Signal) {
-	reached := map[*process]bool{}
-	for range 2 { // once more for what was started meanwhile
-		for _, p := range e.procs.find(-e.cfg.PID, e.main.proc) {
-			if !reached[p] {
-				reached[p] = true
-				p.signal(sig)
-			}
-		}
-	}
 }
 
 // Dir is the working directory.

@@ -210,13 +210,26 @@ func (sh *shell) located(name string) string {
 
 // runProgram runs a registered command or a script.
 func (sh *shell) runProgram(ctx context.Context, k *call, prog program) builtins.Status {
+	var r *programRun
+	if sh.interruptible(prog) {
+		ctx, r = sh.proc.begin(ctx)
+		defer sh.proc.finish(r)
+	}
 	c := sh.commandCall(ctx, k.argv)
 	defer sh.proc.shows(&c.Args)()
 	sh.whole = k.whole
-	if prog.cmd != nil {
+	if prog.cmd == nil {
+		return status(sh.runFile(ctx, c, prog.path))
+	}
+	if r == nil {
 		return sh.runCommand(ctx, prog.cmd, c)
 	}
-	return status(sh.runFile(ctx, c, prog.path))
+	c.Stdin = stream.WithContext(ctx, c.Stdin)
+	st := sh.runCommand(ctx, prog.cmd, c)
+	if sig := syscall.Signal(r.by.Load()); sig != 0 && !sh.halted() {
+		return sh.interrupted(sig)
+	}
+	return st
 }
 
 // runCommand runs a command of Go code. One that wrote to a pipe without reader

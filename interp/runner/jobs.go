@@ -115,6 +115,9 @@ func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Stat
 	sh.jobs.add(&job{procs: []*process{p}, node: &plain})
 	sh.st.Background = p.pid
 	sh.st.Status = 0
+	if sh.st.Interactive && !sh.subshell() {
+		_, _ = fmt.Fprintf(sh.stderr(), "[%d] %d\n", sh.jobs.list[len(sh.jobs.list)-1].id, p.pid)
+	}
 	return status(0)
 }
 

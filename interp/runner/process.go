@@ -32,6 +32,8 @@ type process struct {
 	// halt is set while the process is stopped; it is closed to go on.
 	mu   sync.Mutex
 	halt chan struct{}
+	// programs are the programs that run in it.
+	programs map[*programRun]bool
 	// pending are signals with a trap, a bit for each; ignored and trapped
 	// say what becomes of a signal.
 	pending, ignored, trapped atomic.Uint64

@@ -27,6 +27,19 @@ func (t *jobTable) announce(j *job) {
 	j.reported = true
 }
 
+// notify prints what has ended since the last command line, as a shell at a
+// terminal does before it prompts.
+func (t *jobTable) notify() {
+	for _, j := range t.list {
+		if j.reported || j.waited || j.disown || j.running() {
+			continue
+		}
+		_, _ = fmt.Fprintf(t.sh.stderr(), "[%d]%c  %-24s%s\n", j.id, t.mark(j.id), endState(j.last()), jobText(j.node))
+		j.reported = true
+	}
+	t.reap()
+}
+
 // endState says how a process ended, as jobs does.
 func endState(p *process) string {
 	switch sig := p.killed.Load(); {
@@ -43,6 +56,8 @@ func endState(p *process) string {
 func (sh *shell) reportPipeline(procs []*process, stages []*syntax.Stmt) {
 	sig := syscall.Signal(procs[len(procs)-1].killed.Load())
 	switch {
+	case sig == syscall.SIGINT && sh.st.Interactive && sh.proc.killed.Load() == 0 && !sh.run.stop.Load():
+		sh.newline()
 	case sig == 0 || sh.run.stop.Load() || sh.st.Interactive || sh.proc.killed.Load() != 0:
 	case sh.reports(sig):
 		for i, p := range procs {

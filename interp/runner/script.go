@@ -20,6 +20,8 @@ type reading struct {
 	// nested is set for eval, traps and sourced files: an exit status goes
 	// on to the caller.
 	nested bool
+	// typed is set for text that a person may have typed: eval's.
+	typed bool
 }
 
 // parseConfig is what the parser has to know of this shell.
@@ -55,6 +57,7 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 	cfg := sh.parseConfig(r.name)
 	cfg.Aliases = sh.alias
 	cfg.Line = r.line
+	cfg.Lineless = sh.st.Interactive && (r.typed || !r.nested && !r.trap)
 	p := syntax.New(in, cfg)
 	st := status(0)
 	empty := true
@@ -148,6 +151,9 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 	sh.warnings(failed.Warnings)
 	if failed.InTest && !failed.InSubst && !r.nested && !r.trap && !failed.AtEnd {
 		sh.syntaxError(err)
+		if sh.st.Interactive {
+			return status(sh.st.Status)
+		}
 		return builtins.Status{Code: sh.st.Status, Kind: builtins.Exit}
 	}
 	switch {
@@ -205,6 +211,10 @@ const syntaxErrorKind = builtins.Kind(0xff)
 
 // syntaxError prints a syntax error.
 func (sh *shell) syntaxError(err error) {
+	if failed, ok := err.(*syntax.Error); ok && failed.Lineless && len(failed.Messages) > 1 {
+		first := *failed // who has typed the line needs not be shown it
+		first.Messages, err = failed.Messages[:1], &first
+	}
 	if err.Error() == "" {
 		return
 	}
@@ -228,7 +238,11 @@ func (sh *shell) Eval(ctx context.Context, text string, line int) builtins.Statu
 	}
 	sh.evals++
 	atLine := sh.st.Line
-	st := sh.text(ctx, text, reading{name: sh.errorName() + ": eval", line: max(line, 1)})
+	r := reading{name: sh.errorName() + ": eval", line: max(line, 1), typed: true}
+	if sh.st.Interactive {
+		r.name = sh.errorName()
+	}
+	st := sh.text(ctx, text, r)
 	sh.st.Line = atLine
 	sh.evals--
 	sh.depth--

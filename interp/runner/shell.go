@@ -182,7 +182,7 @@ func (sh *shell) prefix() string {
 		name = sh.st.Frames[n-1].Source
 	}
 	if sh.st.Interactive {
-		return name + ": "
+		return sh.st.Name + ": "
 	}
 	if sh.st.Opts.On(state.GnuErrfmt) {
 		return name + ":" + strconv.Itoa(sh.st.Line) + ": "

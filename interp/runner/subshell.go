@@ -49,6 +49,8 @@ func (sh *shell) deeper() (builtins.Status, bool) {
 func (sh *shell) reportKilled(p *process, s *syntax.Stmt) {
 	sig := syscall.Signal(p.killed.Load())
 	switch {
+	case sig == syscall.SIGINT && sh.st.Interactive && sh.proc.killed.Load() == 0 && !sh.run.stop.Load():
+		sh.newline()
 	case sig == 0 || sh.run.stop.Load() || sh.st.Interactive || sh.proc.killed.Load() != 0:
 	case sh.reports(sig):
 		sh.messagef("%5d %-24s%s", p.pid, describe(sig), jobText(s))
