@@ -23,9 +23,10 @@ func TestTacOfLargeFiles(t *testing.T) {
 	files := map[string]string{"words": words.String(), "long": long, "exact": exact, "over": exact + "\n", "none": strings.Repeat("z", 2*tacBlock+1)}
 	var list []commandtest.Case
 	for name := range files {
-		for _, args := range [][]string{{name}, {"-b", name}, {"-s", "ab", name}, {"-b", "-s", "ab", name}, {"-s", "a", name}, {name, name}, {"-s", "67\n12", name}} {
+		for _, args := range [][]string{{name}, {"-b", name}, {"-s", "ab", name}, {"-b", "-s", "ab", name}, {"-s", "a", name}, {"-s", "67\n12", name}} {
 			list = append(list, commandtest.Case{Args: args, Files: files})
 		}
 	}
+	list = append(list, commandtest.Case{Args: []string{"words", "missing", "exact", "-"}, Stdin: "a\nb\n", Files: files})
 	commandtest.Compare(t, Commands(), "tac", list)
 }
