@@ -3,6 +3,7 @@ package expand
 import (
 	"context"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 // or that they are too many.
 type braceMemo struct {
 	words []*syntax.Word
+	texts []string // instead of words where all of it is plain text
 	count int
 }
 
@@ -24,12 +26,22 @@ func (e *Expander) braced(ctx context.Context, out []string, w *syntax.Word) ([]
 		limit = math.MaxInt
 	}
 	m, ok := w.Memo.Load().(*braceMemo)
+	if ok && m.texts != nil && m.count <= limit {
+		return append(out, m.texts...), nil
+	}
 	if !ok || m.words == nil && m.count <= limit {
 		split := syntax.SplitBraces(w)
 		m = &braceMemo{count: braceCount(split.Parts)}
 		if m.count <= limit {
 			if err := e.Host.Step(m.count); err != nil {
 				return nil, err
+			}
+			if texts, ok := braceTexts(split.Parts); ok {
+				texts = slices.DeleteFunc(texts, func(text string) bool { return text == "" })
+				if m.texts = texts; len(texts) <= memoWords {
+					w.Memo.Store(m)
+				}
+				return append(out, texts...), nil
 			}
 			m.words = expandBraces(split)
 			if len(m.words) > memoWords {

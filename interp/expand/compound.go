@@ -2,6 +2,7 @@ package expand
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/aegish/aegish/interp/state"
@@ -106,20 +107,19 @@ func (e *Expander) setItems(ctx context.Context, name string, items []item) erro
 	v := e.Shell.Vars.Get(name)
 	next := e.top(v) + 1
 	if v.Attr == 0 && v.Dynamic == nil && e.roomFor(v, len(items)) == nil && !e.Shell.Opts.On(state.AllExport) {
-		for i := range items {
-			if items[i].index != nil {
-				items = items[i:]
-				goto slow
-			}
-			if err := e.Shell.Vars.SetIndex(name, next, items[i].value); err != nil {
-				return err
-			}
-			next++
+		plain := slices.IndexFunc(items, func(it item) bool { return it.index != nil })
+		if plain < 0 {
+			plain = len(items)
 		}
-		e.markSet(name)
-		return nil
+		values := make([]string, plain)
+		for i := range values {
+			values[i] = items[i].value
+		}
+		if err := e.Shell.Vars.SetValues(name, next, values); err != nil {
+			return err
+		}
+		items, next = items[plain:], next+int64(plain)
 	}
-slow:
 	for i := range items {
 		it := &items[i]
 		r := ref{name: name, mode: element, index: next, v: e.Shell.Vars.Get(name)}

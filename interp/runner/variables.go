@@ -89,16 +89,12 @@ func (sh *shell) AssignList(bc *builtins.Call, name string, values []string, fir
 		v = sh.st.Vars.Get(target)
 	}
 	const converts = state.Integer | state.Lower | state.Upper | state.Capitalize
+	if v == nil || v.Attr&converts == 0 {
+		return sh.failedCall(bc, sh.st.Vars.SetValues(target, first, values))
+	}
 	for i, value := range values {
-		at := first + int64(i)
-		if v != nil && v.Attr&converts != 0 {
-			if !sh.Assign(bc, fmt.Sprintf("%s[%d]", target, at), value, false) {
-				return false
-			}
-			continue
-		}
-		if err := sh.st.Vars.SetIndex(target, at, value); err != nil {
-			return sh.failedCall(bc, err)
+		if !sh.Assign(bc, fmt.Sprintf("%s[%d]", target, first+int64(i)), value, false) {
+			return false
 		}
 	}
 	return true

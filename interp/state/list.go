@@ -123,6 +123,17 @@ func (l *List) Set(i int64, value string) {
 	*e = element{value, true}
 }
 
+// extend adds elements behind the last one of a dense list.
+func (l *List) extend(values []string) {
+	l.grown = nil
+	l.dense = slices.Grow(l.dense, len(values))
+	for _, value := range values {
+		l.dense = append(l.dense, element{value, true})
+		l.text += len(value)
+	}
+	l.held += len(values)
+}
+
 // append appends to the element at i >= 0.
 func (l *List) append(i int64, text string) {
 	old, _ := l.Get(i)

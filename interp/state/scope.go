@@ -48,6 +48,9 @@ func (sc *scope) holds(name string) bool { return sc.place(name) >= 0 }
 
 // add sets a name aside.
 func (sc *scope) add(x saved) {
+	if sc.saved == nil {
+		sc.saved = make([]saved, 0, 4)
+	}
 	sc.saved = append(sc.saved, x)
 	switch n := len(sc.saved); {
 	case sc.places != nil:

@@ -95,6 +95,31 @@ func (s *Store) SetIndex(name string, i int64, value string) error {
 	return nil
 }
 
+// SetValues sets the elements of an indexed array from index first on, as
+// SetIndex would one after the other.
+func (s *Store) SetValues(name string, first int64, values []string) error {
+	v := s.vars.get(name)
+	if v == nil || v.Kind != Indexed || v.Dynamic != nil || v.Attr&ReadOnly != 0 || first != v.List.Max()+1 || v.List.wide != nil {
+		for i, value := range values {
+			if err := s.SetIndex(name, first+int64(i), value); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	n := denseBytes * len(values)
+	for _, value := range values {
+		n += len(value)
+	}
+	v = s.owned(name)
+	if !s.grow(n) {
+		return s.meter.Err()
+	}
+	v.List.extend(values)
+	v.Set = v.Set || len(values) > 0
+	return nil
+}
+
 // AppendIndex appends to an element as SetIndex would set it, in time linear in
 // what is appended as long as it is the same element.
 func (s *Store) AppendIndex(name string, i int64, text string) error {
