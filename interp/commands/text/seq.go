@@ -92,6 +92,9 @@ func seq(ctx context.Context, call *command.Call) int {
 		writeDigits(ctx, out, from, sep)
 		return out.Finish(0, 1)
 	}
+	if writeDecimals(ctx, out, first, step, last, f, sep) {
+		return out.Finish(0, 1)
+	}
 	writeSeq(ctx, out, first.value, step.value, last.value, f, sep)
 	return out.Finish(0, 1)
 }
