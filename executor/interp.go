@@ -33,8 +33,8 @@ type InterpOptions struct {
 	// State is the session to go on with, nil for a new one.
 	State *interp.State
 	User  command.User
-	// Interactive is set for a session at a terminal.
-	Interactive bool
+	// Interactive is set for a session at a terminal, Login for a login shell.
+	Interactive, Login bool
 }
 
 // Interp is the engine that runs commands in process, and starts none. Unlike
@@ -72,6 +72,13 @@ func (e *Interp) Dir() string {
 	return e.session.Dir()
 }
 
+// SetStatus sets $? between two commands.
+func (e *Interp) SetStatus(code int) {
+	if e.session != nil {
+		e.session.SetStatus(code)
+	}
+}
+
 // JudgeWith sets who is asked before each command and each open; nil is nobody.
 func (e *Interp) JudgeWith(j Judge) { e.judge = j }
 
@@ -88,9 +95,11 @@ func (e *Interp) Run(ctx context.Context, st *envstate.State, req Request) (Outc
 	defer done()
 	begin := time.Now()
 	res, err := e.execute(ctx, req)
-	out := Outcome{Exit: res.Status, Signal: syscall.Signal(res.Signal), Exited: res.Exited && res.Limit == "", Duration: time.Since(begin)}
 	var limit *interp.LimitError
-	if err != nil && !errors.As(err, &limit) {
+	var bug *interp.BugError
+	said := errors.As(err, &limit) || errors.As(err, &bug) // the session goes on
+	out := Outcome{Exit: res.Status, Signal: syscall.Signal(res.Signal), Exited: res.Exited && !said, Duration: time.Since(begin)}
+	if err != nil && !said {
 		if ctx.Err() == nil {
 			return Outcome{}, &SetupError{CodeSpawn, err}
 		}
@@ -152,7 +161,7 @@ func (e *Interp) begin(st *envstate.State, req Request) error {
 	opts := []interp.Option{
 		interp.WithName(name), interp.WithParams(req.Args...), interp.WithEnv(st.Environ()), interp.WithDir(e.opts.Dir),
 		interp.WithFS(e.opts.FS), interp.WithStdio(req.Stdin, req.Stdout, req.Stderr), interp.WithRegistry(e.opts.Registry),
-		interp.WithLimits(e.opts.Limits), interp.WithUser(e.opts.User), interp.WithInteractive(e.opts.Interactive),
+		interp.WithLimits(e.opts.Limits), interp.WithUser(e.opts.User), interp.WithInteractive(e.opts.Interactive), interp.WithLogin(e.opts.Login),
 		interp.WithPID(os.Getpid()), interp.WithAudit(e.audit),
 	}
 	if e.judge != nil {

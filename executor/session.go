@@ -81,6 +81,14 @@ func (s *Session) Dir() string {
 // State is what the next command starts from.
 func (s *Session) State() *envstate.State { return s.opts.State }
 
+// SetStatus sets $? between two commands.
+func (s *Session) SetStatus(code int) {
+	s.opts.State.Exit = code
+	if e, ok := s.opts.Engine.(interface{ SetStatus(int) }); ok {
+		e.SetStatus(code)
+	}
+}
+
 // Config is the configuration in force.
 func (s *Session) Config() *config.Config { return s.opts.Config }
 

@@ -112,6 +112,9 @@ func WithHooks(h Hooks) Option { return func(c *config) { c.Hooks = h } }
 // session, aliases are expanded.
 func WithInteractive(on bool) Option { return func(c *config) { c.Interactive = on } }
 
+// WithLogin makes the shell a login shell: logout ends it.
+func WithLogin(on bool) Option { return func(c *config) { c.Login = on } }
+
 // WithUser sets who the shell and its commands say they are.
 func WithUser(u command.User) Option { return func(c *config) { c.User = u } }
 
@@ -203,6 +206,9 @@ func (s *Session) finish(ctx context.Context) func(runner.Outcome, error) (Resul
 		return Result(out), err
 	}
 }
+
+// SetStatus sets $? between two Runs.
+func (s *Session) SetStatus(code int) { s.engine.SetStatus(code) }
 
 // Exit runs the EXIT trap as the end of a script does.
 func (s *Session) Exit(ctx context.Context) (Result, error) {

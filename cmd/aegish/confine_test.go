@@ -80,11 +80,40 @@ func TestInterpreterIsConfined(t *testing.T) {
 			}
 		})
 	}
+	t.Run("bug", func(t *testing.T) {
+		t.Parallel()
+		bugs(t, binary)
+	})
 	t.Cleanup(func() {
 		if text, err := os.ReadFile(victim); err != nil || string(text) != "precious" {
 			t.Errorf("the victim is %q, %v", text, err)
 		}
 	})
+}
+
+// bugs has a command panic: a message names the place, the command line ends with
+// 125, and a session goes on.
+func bugs(t *testing.T, binary string) {
+	t.Helper()
+	const message = "aegish: line %d: BUG: cli.attack: on purpose\n"
+	for _, tt := range []struct {
+		args           []string
+		stdin          string
+		stdout, stderr string
+		status         int
+	}{
+		{[]string{"-c", "echo a; attack panic; echo b"}, "", "a\n", fmt.Sprintf(message, 1), 125},
+		{[]string{"-c", "trap 'echo end' EXIT; x=$(attack panic); echo b"}, "", "end\n", fmt.Sprintf(message, 1), 125},
+		{nil, "x=1\nattack panic; echo no\necho $x $?\n(attack panic) | cat\necho end\n", "1 125\nend\n", fmt.Sprintf(message, 2) + fmt.Sprintf(message, 4), 0},
+	} {
+		cmd := exec.Command(binary, append([]string{"--engine", "interp"}, tt.args...)...)
+		var stdout, stderr strings.Builder
+		cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = append(os.Environ(), "XDG_CONFIG_HOME=/nonexistent"), strings.NewReader(tt.stdin), &stdout, &stderr
+		_ = cmd.Run() // the status is looked at
+		if got := cmd.ProcessState.ExitCode(); got != tt.status || stdout.String() != tt.stdout || stderr.String() != tt.stderr {
+			t.Errorf("%q %q: %d, %q, %q", tt.args, tt.stdin, got, stdout.String(), stderr.String())
+		}
+	}
 }
 
 func attempt(t *testing.T, binary, config, attack string) string {

@@ -90,8 +90,11 @@ func closed(c net.Conn, err error) error {
 	return err
 }
 
-// attack WAY TARGET
+// attack WAY TARGET, or attack panic for a bug of a command
 func attack(_ context.Context, call *command.Call) int {
+	if len(call.Args) == 2 && call.Args[1] == "panic" {
+		panic("on purpose")
+	}
 	if len(call.Args) != 3 || attacks[call.Args[1]] == nil {
 		return 2
 	}

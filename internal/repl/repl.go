@@ -78,7 +78,7 @@ func Run(ctx context.Context, session *executor.Session, opts Options) int {
 		command, err := l.command(ctx)
 		switch {
 		case errors.Is(err, errInterrupt):
-			session.State().Exit = executor.SignalStatus(2)
+			session.SetStatus(executor.SignalStatus(2))
 			continue
 		case ctx.Err() != nil:
 			return l.endedBy(ctx)

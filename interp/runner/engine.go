@@ -32,9 +32,11 @@ type Config struct {
 	Limits      Limits
 	Hooks       Hooks
 	Interactive bool
-	Now         func() time.Time // nil: time.Now
-	User        command.User
-	Audit       func(command.LogEntry) error // may be nil
+	// Login says that the shell is a login shell.
+	Login bool
+	Now   func() time.Time // nil: time.Now
+	User  command.User
+	Audit func(command.LogEntry) error // may be nil
 	// PID is $$ of the first shell, below 1 for a number of our own.
 	PID int
 }
@@ -169,6 +171,9 @@ func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) bui
 	sh.bindStreams(context.WithoutCancel(ctx))
 	return e.outcome(sh, st)
 }
+
+// SetStatus sets $? between two Runs.
+func (e *Engine) SetStatus(code int) { e.main.st.Status = code & 0xff }
 
 // outcome settles the shell for the next Run.
 func (e *Engine) outcome(sh *shell, st builtins.Status) (Outcome, error) {

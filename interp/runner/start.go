@@ -29,7 +29,9 @@ func (e *Engine) firstShell() *shell {
 	sh.st.Interactive = e.cfg.Interactive
 	if e.cfg.Interactive {
 		sh.st.Opts.Set(state.ExpandAliases, true)
+		sh.st.Opts.Set(state.HistoryOpt, true)
 	}
+	sh.st.Opts.Set(state.LoginShell, e.cfg.Login)
 	return sh
 }
 
