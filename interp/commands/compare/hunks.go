@@ -22,6 +22,8 @@ type hunk struct {
 type patchFile struct {
 	old, new string
 	hunks    []hunk
+	git      *gitHeader // nil without one
+	crs      bool       // its lines ended with carriage returns
 }
 
 // creates tells whether the patch makes a new file.
@@ -35,18 +37,34 @@ func headerName(line []byte) string {
 	return strings.TrimSpace(name)
 }
 
-// parsePatch finds the unified diffs in a text.
-func parsePatch(data []byte, reverse bool) ([]patchFile, error) {
+// parsePatch finds the unified diffs in a text. Unless it is binary, carriage
+// returns are dropped where the lines with the names have them.
+func parsePatch(data []byte, reverse, binary bool) ([]patchFile, error) {
 	t := &text{data: data}
 	t.split()
 	var files []patchFile
 	old, fresh := "", ""
 	newFile := true
+	var git *gitHeader
+	crs := false
+	flush := func() {
+		if f, ok := git.alone(reverse); ok {
+			files = append(files, f)
+		}
+		git = nil
+	}
 	for i := 0; i < len(t.lines); {
 		line := t.lines[i]
 		switch {
+		case bytes.HasPrefix(line, []byte("diff --git ")):
+			flush()
+			git = newGitHeader(line)
+			i++
+		case git != nil && !git.used && git.read(line):
+			i++
 		case bytes.HasPrefix(line, []byte("--- ")) && i+1 < len(t.lines) && bytes.HasPrefix(t.lines[i+1], []byte("+++ ")):
 			old, fresh, newFile = headerName(line), headerName(t.lines[i+1]), true
+			crs = !binary && bytes.HasSuffix(line, []byte("\r\n")) && bytes.HasSuffix(t.lines[i+1], []byte("\r\n"))
 			i += 2
 		case bytes.HasPrefix(line, []byte("@@ -")):
 			if newFile {
@@ -54,19 +72,25 @@ func parsePatch(data []byte, reverse bool) ([]patchFile, error) {
 				if reverse {
 					f.old, f.new = fresh, old
 				}
+				if git != nil && !git.used {
+					git.used = true
+					if f.git = git; reverse {
+						git.turn()
+					}
+				}
+				f.crs = crs
 				files, newFile = append(files, f), false
 			}
-			h, used, err := parseHunk(t.lines[i:])
+			part := t.lines[i:]
+			if crs {
+				part = withoutCRs(part)
+			}
+			h, used, err := parseHunk(part)
 			if err != nil {
 				return nil, fmt.Errorf("malformed patch at line %d: %s", i+1+used, bytes.TrimRight(t.lines[min(i+used, len(t.lines)-1)], "\n"))
 			}
 			if reverse {
-				h.at, h.to, h.before, h.after = h.to, h.at, h.after, h.before
-				for k, l := range h.marked {
-					if c := bytes.IndexByte([]byte("-+"), l[0]); c >= 0 {
-						h.marked[k] = append([]byte{"+-"[c]}, l[1:]...)
-					}
-				}
+				h = h.turned()
 			}
 			f := &files[len(files)-1]
 			f.hunks = append(f.hunks, h)
@@ -75,6 +99,7 @@ func parsePatch(data []byte, reverse bool) ([]patchFile, error) {
 			i++
 		}
 	}
+	flush()
 	return files, nil
 }
 
@@ -91,6 +116,17 @@ func hunkRange(s string) (start, count int, err error) {
 		err = errHunk
 	}
 	return start, count, err
+}
+
+func withoutCRs(lines [][]byte) [][]byte {
+	out := make([][]byte, len(lines))
+	for i, l := range lines {
+		out[i] = l
+		if bytes.HasSuffix(l, []byte("\r\n")) {
+			out[i] = append(bytes.Clone(l[:len(l)-2]), '\n')
+		}
+	}
+	return out
 }
 
 func parseHunk(lines [][]byte) (h hunk, used int, err error) {
@@ -212,7 +248,7 @@ func (t *patcher) locate(lines [][]byte, h *hunk, want, least, fuzz int) (at, cu
 }
 
 // apply puts the hunks into the lines. When the first one only fits the other
-// way round, the patch has been applied before: the result is nil.
+// way round, the patch has been applied before: the result may be nil.
 func (t *patcher) apply(f *patchFile, lines [][]byte) (result [][]byte, failed []hunk) {
 	done, shift := 0, 0
 	result = [][]byte{}
@@ -226,35 +262,110 @@ func (t *patcher) apply(f *patchFile, lines [][]byte) (result [][]byte, failed [
 		for fuzz := 0; fuzz <= min(t.fuzz, max(h.prefix, h.suffix)) && !found; fuzz++ {
 			at, head, tail, ok := t.locate(lines, h, want, done, fuzz)
 			if !ok {
+				if i == 0 && !t.force && t.reversed(h, lines, fuzz) {
+					return t.wrongWay(f, lines)
+				}
 				continue
 			}
 			found = true
+			// How much hunks before have moved the output, in truth and by
+			// what the patch says.
+			moved, said := len(result)-done, h.to-h.at
+			if len(h.before) == 0 {
+				said--
+			}
+			if len(h.after) == 0 {
+				said++
+			}
 			result = append(result, lines[done:at]...)
 			result = append(result, h.after[head:len(h.after)-tail]...)
 			start := at - head
 			t.inexact = t.inexact || fuzz > 0 || start != want-shift
-			t.tell(i+1, h, h.to+start-(want-shift), start-(want-shift), fuzz)
+			t.tell(i+1, h, h.to+moved-said+start-(want-shift), start-(want-shift), fuzz)
 			shift = start - (want - shift)
 			done = at + len(h.before) - head - tail
 		}
 		if found {
 			continue
 		}
-		if i == 0 && t.reversed(h, lines) {
-			t.out.WriteString("Reversed (or previously applied) patch detected!  Skipping patch.\n")
-			return nil, f.hunks
+		// The rejected hunk says where it would be in the output.
+		bad, moved := *h, len(result)-done
+		bad.at, bad.to = h.at+moved, h.to+moved
+		if !t.quiet {
+			fmt.Fprintf(t.out, "Hunk #%d FAILED at %d.\n", i+1, bad.at)
 		}
-		fmt.Fprintf(t.out, "Hunk #%d FAILED at %d.\n", i+1, h.at+len(result)-done)
-		failed = append(failed, *h)
+		failed = append(failed, bad)
 	}
 	return append(result, lines[done:]...), failed
 }
 
-func (t *patcher) reversed(h *hunk, lines [][]byte) bool {
+// reversed tells whether a hunk fits the other way round.
+func (t *patcher) reversed(h *hunk, lines [][]byte, fuzz int) bool {
 	other := *h
 	other.before, other.after = h.after, h.before
-	_, _, _, ok := t.locate(lines, &other, max(h.to-1, 0), 0, 0)
+	_, _, _, ok := t.locate(lines, &other, max(h.to-1, 0), 0, fuzz)
 	return ok && len(h.after) > 0
+}
+
+// wrongWay is what becomes of a patch whose first hunk fits the other way round.
+// No one is there to ask, so that the answer to the questions is no.
+func (t *patcher) wrongWay(f *patchFile, lines [][]byte) (result [][]byte, failed []hunk) {
+	what, turn := "Reversed (or previously applied) patch detected!", [2]string{"Assume", "Assuming"}
+	if t.reverse {
+		what, turn = "Unreversed patch detected!", [2]string{"Ignore", "Ignoring"}
+	}
+	switch {
+	case t.forward:
+		fmt.Fprintf(t.out, "%s  Skipping patch.\n", what)
+	case t.batch:
+		if !t.quiet {
+			fmt.Fprintf(t.out, "%s  %s -R.\n", what, turn[1])
+		}
+		other := patchFile{old: f.new, new: f.old, git: f.git}
+		for i := range f.hunks {
+			other.hunks = append(other.hunks, f.hunks[i].turned())
+		}
+		*f = other
+		forced := *t
+		forced.force = true
+		result, failed = forced.apply(f, lines)
+		t.inexact = true
+		return result, failed
+	default:
+		fmt.Fprintf(t.out, "%s  %s -R? [n] \nApply anyway? [n] \n", what, turn[0])
+		if !t.quiet {
+			t.out.WriteString("Skipping patch.\n")
+		}
+	}
+	return nil, f.hunks
+}
+
+// turned is the hunk that undoes h.
+func (h hunk) turned() hunk {
+	h.at, h.to, h.before, h.after = h.to, h.at, h.after, h.before
+	// What goes stands before what comes.
+	var marked, come [][]byte
+	to := &marked
+	for _, l := range h.marked {
+		switch l[0] {
+		case '-':
+			to = &come
+			come = append(come, append([]byte{'+'}, l[1:]...))
+			continue
+		case '+':
+			to = &marked
+			l = append([]byte{'-'}, l[1:]...)
+		case '\\':
+			*to = append(*to, l)
+			continue
+		default:
+			to = &marked
+			marked, come = append(marked, come...), nil
+		}
+		marked = append(marked, l)
+	}
+	h.marked = append(marked, come...)
+	return h
 }
 
 // tell says where a hunk went when that is not where it said.
@@ -267,7 +378,7 @@ func (t *patcher) tell(n int, h *hunk, at, offset, fuzz int) {
 		fmt.Fprintf(t.out, " with fuzz %d", fuzz)
 	}
 	if offset != 0 {
-		fmt.Fprintf(t.out, " (offset %d line%s)", offset, map[bool]string{true: "s"}[offset != 1 && offset != -1 || offset < 0 && offset != -1])
+		fmt.Fprintf(t.out, " (offset %d line%s)", offset, map[bool]string{true: "s"}[offset != 1])
 	}
 	t.out.WriteString(".\n")
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
@@ -27,11 +28,16 @@ var patchOptions = option.Set{
 		{Short: 'o', Long: "output", Arg: option.Required, Name: "FILE", Help: "write the patched file to FILE"},
 		{Short: 'b', Long: "backup", Help: "keep the original as FILE.orig"},
 		{Short: 'd', Long: "directory", Arg: option.Required, Name: "DIR", Help: "names are those in DIR"},
+		{Short: 'z', Long: "suffix", Arg: option.Required, Name: "SUFFIX", Help: "keep it with SUFFIX"},
+		{Short: 'B', Long: "prefix", Arg: option.Required, Name: "PREFIX", Help: "keep it with PREFIX before its name"},
+		{Long: "no-backup-if-mismatch", Help: "keep no original only because a change did not fit exactly"},
+		{Long: "backup-if-mismatch", Help: "do; the default"},
+		{Long: "verbose"}, {Long: "binary"}, {Long: "posix"}, {Short: 'T', Long: "set-time"}, {Short: 'Z', Long: "set-utc"},
 		{Short: 's', Long: "quiet", Help: "say nothing that is not an error"},
 		{Short: 's', Long: "silent"},
 		{Short: 'u', Long: "unified", Help: "nothing; the only format here"},
-		{Short: 'f', Long: "force", Help: "ask nothing; never does"},
-		{Short: 't', Long: "batch", Help: "ask nothing; never does"},
+		{Short: 'f', Long: "force", Help: "apply what has been applied already, too"},
+		{Short: 't', Long: "batch", Help: "turn around what has been applied already"},
 		{Long: "dry-run", Help: "say what would happen, and change nothing"},
 		{Short: 'E', Long: "remove-empty-files", Help: "remove files that become empty"},
 		{Short: 'r', Long: "reject-file", Arg: option.Required, Name: "FILE", Help: "write what does not fit to FILE"},
@@ -46,6 +52,9 @@ type patcher struct {
 	space, reverse, forward, backup, quiet, dry, empty bool
 	inexact                                            bool // a hunk did not fit where it said
 	output, dir, target, rejects                       string
+	suffix, prefix                                     string // of backups
+	force, batch, binary                               bool
+	noMismatch                                         bool // no backup only because a hunk did not fit
 }
 
 func patch(ctx context.Context, call *command.Call) int {
@@ -53,7 +62,7 @@ func patch(ctx context.Context, call *command.Call) int {
 	if !ok {
 		return status
 	}
-	t := &patcher{call: call, ctx: ctx, out: command.NewOutput(call), strip: -1, fuzz: 2}
+	t := &patcher{call: call, ctx: ctx, out: command.NewOutput(call), strip: -1, fuzz: 2, suffix: ".orig"}
 	input := "-"
 	for _, o := range p.Options {
 		n, err := int64(0), error(nil)
@@ -76,8 +85,31 @@ func patch(ctx context.Context, call *command.Call) int {
 			t.output = o.Value
 		case "b":
 			t.backup = true
+		case "z":
+			t.suffix = o.Value
+			if o.Value == "" {
+				return t.fatal("backup suffix is empty")
+			}
+		case "B":
+			t.prefix = o.Value
+		case "no-backup-if-mismatch":
+			t.noMismatch = true
+		case "backup-if-mismatch":
+			t.noMismatch = false
 		case "d":
 			t.dir = o.Value
+			if fi, err := call.FS.Stat(t.dir); err != nil || !fi.IsDir() {
+				if err == nil {
+					err = syscall.ENOTDIR
+				}
+				return t.fatal("Can't change to directory %s : %s", t.dir, command.Message(err))
+			}
+		case "binary":
+			t.binary = true
+		case "f":
+			t.force = true
+		case "t":
+			t.batch = true
 		case "s":
 			t.quiet = true
 		case "dry-run":
@@ -88,7 +120,7 @@ func patch(ctx context.Context, call *command.Call) int {
 			t.rejects = o.Value
 		}
 		if err != nil {
-			return patchOptions.Misuse(call, "invalid number %s", command.Quote(o.Value))
+			return t.fatal("%s %s is not a number", map[string]string{"p": "strip count", "F": "fuzz factor"}[o.Name], o.Value)
 		}
 	}
 	switch n := len(p.Operands); {
@@ -119,7 +151,7 @@ func (t *patcher) run(input string) int {
 	if err != nil {
 		return t.fatal("Can't open patch file %s : %s", input, command.Message(err))
 	}
-	files, err := parsePatch(data, t.reverse)
+	files, err := parsePatch(data, t.reverse, t.binary)
 	if err != nil {
 		return t.fatal("%v", err)
 	}
@@ -143,6 +175,13 @@ func (t *patcher) run(input string) int {
 func (t *patcher) choose(f *patchFile) string {
 	if t.target != "" {
 		return t.at(t.target)
+	}
+	if g := f.git; g != nil && g.from != "" {
+		name := t.moved(g.from)
+		if name == "" || dangerous(name) || dangerous(t.moved(g.to)) {
+			return ""
+		}
+		return t.at(name)
 	}
 	var found, fallback string
 	for _, name := range []string{f.old, f.new} {
@@ -168,6 +207,14 @@ func (t *patcher) choose(f *patchFile) string {
 		return ""
 	}
 	return t.at(found)
+}
+
+// moved is a name of a rename, which has no prefix to strip.
+func (t *patcher) moved(name string) string {
+	if t.strip < 0 {
+		return path.Base(name)
+	}
+	return cutDirs(name, max(t.strip-1, 0))
 }
 
 // dangerous tells whether a name from a patch leads out of the directory.
@@ -197,7 +244,12 @@ func (t *patcher) stripped(name string) string {
 		}
 		return path.Base(name)
 	}
-	for range t.strip {
+	return cutDirs(name, t.strip)
+}
+
+// cutDirs strips n leading directories.
+func cutDirs(name string, n int) string {
+	for range n {
 		i := strings.IndexByte(name, '/')
 		if i < 0 {
 			return ""
@@ -221,8 +273,11 @@ func (t *patcher) file(f *patchFile) int {
 	if err != nil {
 		return t.fatal("Can't open file %s : %s", name, command.Message(err))
 	}
-	if info == nil && !f.creates() {
+	if info == nil && (!f.creates() || len(f.hunks) == 0) {
 		return t.fatal("can't find file to patch: %s", name)
+	}
+	if f.crs && !t.quiet {
+		t.out.WriteString("(Stripping trailing CRs from patch; use --binary to disable.)\n")
 	}
 	if !t.quiet {
 		verb := "patching"
@@ -230,6 +285,13 @@ func (t *patcher) file(f *patchFile) int {
 			verb = "checking"
 		}
 		shown := command.QuoteIfNeeded(strings.TrimPrefix(name, t.dir+"/"))
+		if g := f.git; g != nil && g.from != "" && t.target == "" {
+			how := "renamed"
+			if g.copies {
+				how = "copied"
+			}
+			shown = command.QuoteIfNeeded(t.moved(g.to)) + " (" + how + " from " + shown + ")"
+		}
 		if t.output != "" {
 			shown = command.QuoteIfNeeded(t.output) + " (read from " + shown + ")"
 		}
@@ -240,6 +302,9 @@ func (t *patcher) file(f *patchFile) int {
 	t.inexact = false
 	result, failed := t.apply(f, source.lines)
 	target := name
+	if g := f.git; g != nil && g.from != "" && t.target == "" {
+		target = t.at(t.moved(g.to))
+	}
 	if t.output != "" {
 		target = t.output
 	}
@@ -272,9 +337,17 @@ func (t *patcher) file(f *patchFile) int {
 
 // save writes the result, and the original aside when it is to be kept.
 func (t *patcher) save(f *patchFile, name, target string, old, result []byte, existed, clean bool) int {
-	if (t.backup || t.inexact || !clean) && existed && t.output == "" {
-		if err := t.write(name+".orig", old); err != nil {
-			return t.fatal("Can't create file %s : %s", name+".orig", command.Message(err))
+	if (t.backup || (t.inexact || !clean) && !t.noMismatch && existed) && t.output == "" {
+		saved := target + t.suffix
+		if t.prefix != "" {
+			saved = t.prefix + target
+			if t.suffix != ".orig" {
+				saved += t.suffix
+			}
+			t.parents(saved)
+		}
+		if err := t.write(saved, old); err != nil {
+			return t.fatal("Can't create file %s : %s", saved, command.Message(err))
 		}
 	}
 	if len(result) == 0 && (t.empty || f.new == "/dev/null") && clean {
@@ -283,10 +356,38 @@ func (t *patcher) save(f *patchFile, name, target string, old, result []byte, ex
 		}
 		return 0
 	}
+	if !existed {
+		t.parents(target)
+	} else if target != name && t.output == "" {
+		t.parents(target)
+	}
 	if err := t.write(target, result); err != nil {
 		return t.fatal("Can't create file %s : %s", target, command.Message(err))
 	}
+	g := f.git
+	if g == nil || t.output != "" {
+		return 0
+	}
+	if g.from != "" && !g.copies && target != name {
+		if err := t.call.FS.Remove(name); err != nil {
+			return t.fatal("Can't remove file %s : %s", name, command.Message(err))
+		}
+	}
+	if g.newMode != 0 {
+		if err := t.call.FS.Chmod(target, g.newMode&^t.call.Umask); err != nil {
+			return t.fatal("Can't set permissions on file %s : %s", target, command.Message(err))
+		}
+	}
 	return 0
+}
+
+// parents makes the directories above a file; what is there stays.
+func (t *patcher) parents(name string) {
+	for i := 1; i < len(name); i++ {
+		if name[i] == '/' {
+			_ = t.call.FS.Mkdir(name[:i], 0o777) // the file's own error tells
+		}
+	}
 }
 
 func (t *patcher) write(name string, data []byte) error {

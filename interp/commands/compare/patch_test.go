@@ -39,6 +39,66 @@ func TestPatch(t *testing.T) {
 	}
 }
 
+const gitPatch = "diff --git a/new/deep/x b/new/deep/x\nnew file mode 100755\nindex 0000000..e69de29\n--- /dev/null\n+++ b/new/deep/x\n@@ -0,0 +1 @@\n+one\n" +
+	"diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n-line 1\n+LINE 1\n line 2\n line 3\n" +
+	"diff --git a/old b/old\ndeleted file mode 100644\n--- a/old\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\n" +
+	"diff --git a/r1 b/moved/r2\nsimilarity index 100%\nrename from r1\nrename to moved/r2\n" +
+	"diff --git a/r3 b/r4\nsimilarity index 50%\nrename from r3\nrename to r4\n--- a/r3\n+++ b/r4\n@@ -1 +1 @@\n-three\n+four\n" +
+	"diff --git a/x.sh b/x.sh\nold mode 100644\nnew mode 100755\n"
+
+func TestPatchOfGit(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"f": numberedLines(20), "old": "gone\n", "r1": "ren\n", "r3": "three\n", "x.sh": "echo\n", "sub/": "", "evil": "diff --git a/r1 b/r1\nrename from r1\nrename to ../../out\n"}
+	commandtest.Compare(t, Commands(), "patch", cases(files, gitPatch, "-p1", "-p1 --dry-run", "-p1 -s"))
+	got := commandtest.Run(t, Commands()["patch"], "patch", commandtest.Case{Args: []string{"-p1", "-i", "evil"}, Files: files})
+	if got.Status == 0 || !strings.Contains(got.Files, "r1 ") {
+		t.Errorf("a rename out of the directory: %+v", got)
+	}
+}
+
+// TestPatchGenerated applies random diffs to files that have changed meanwhile.
+func TestPatchGenerated(t *testing.T) {
+	t.Parallel()
+	r, n := commandtest.Random(t, 64, 150)
+	base := numberedLines(30)
+	edit := func(s string) string {
+		lines := strings.SplitAfter(s, "\n")
+		for range 1 + r.IntN(3) {
+			i := r.IntN(len(lines) - 1)
+			switch r.IntN(3) {
+			case 0:
+				lines[i] = fmt.Sprintf("new%d\n", r.IntN(9))
+			case 1:
+				lines[i] += fmt.Sprintf("ins%d\n", r.IntN(9))
+			default:
+				lines[i] = ""
+			}
+		}
+		return strings.Join(lines, "")
+	}
+	var all []commandtest.Case
+	for range n {
+		fresh, current := edit(base), base
+		p := commandtest.Run(t, Commands()["diff"], "diff", commandtest.Case{Args: []string{"-u", "-L", "a/f", "-L", "b/f", "f", "g"}, Files: map[string]string{"f": base, "g": fresh}}).Stdout
+		switch r.IntN(8) {
+		case 0, 1, 2:
+			current = edit(base)
+		case 3:
+			current = "pre1\npre2\n" + base
+		case 4:
+			current = fresh
+		case 5:
+			p = strings.ReplaceAll(p, "\n", "\r\n")
+		}
+		var args []string
+		for range r.IntN(3) {
+			args = append(args, strings.Fields([]string{"-s", "-b", "--dry-run", "-N", "-f", "-t", "-F0", "-F3", "-l", "-z .bak", "-r rej", "-E", "-B pre/", "--no-backup-if-mismatch", "-u"}[r.IntN(15)])...)
+		}
+		all = append(all, commandtest.Case{Args: append(args, "-p1"), Stdin: p, Files: map[string]string{"f": current}})
+	}
+	commandtest.Compare(t, Commands(), "patch", all)
+}
+
 // What diff finds, patch applies, both ways.
 func TestPatchUndoesDiff(t *testing.T) {
 	t.Parallel()
