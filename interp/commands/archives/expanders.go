@@ -10,25 +10,13 @@ import (
 	"github.com/aegish/aegish/interp/command/option"
 )
 
-// expanderOptions are what bzip2, xz and zstd have in common.
-func expanderOptions(more ...option.Option) []option.Option {
-	return append(append([]option.Option{
-		{Short: 'c', Long: "stdout", Help: "write to standard output, keep the files"},
-		{Short: 'd', Long: "decompress", Help: "expand"},
-		{Short: 'f', Long: "force", Help: "overwrite files; follow links"},
-		{Short: 'k', Long: "keep", Help: "keep the input files"},
-		{Short: 'q', Long: "quiet", Help: "no warnings"},
-		{Short: 't', Long: "test", Help: "test whether files are intact"},
-		{Short: 'v', Long: "verbose", Help: "say what is done"},
-		{Short: 'z', Long: "compress", Help: "compress"},
-		{Short: '0'}, {Short: '1', Long: "fast"}, {Short: '9', Long: "best"},
-	}, levels()...), more...)
-}
+// compressOption is one that those who expand by default have too.
+var compressOption = option.Option{Short: 'z', Long: "compress", Help: "compress"}
 
 var bzip2Options = option.Set{
 	Usage:   "[OPTION]... [FILE]...",
 	About:   "Expand files of bzip2. It does not compress.",
-	Options: expanderOptions(option.Option{Short: 's', Long: "small", Help: "nothing here"}),
+	Options: packOptions(compressOption, option.Option{Short: '0'}, option.Option{Short: 's', Long: "small", Help: "nothing here"}),
 }
 
 func bzip2Word(t trouble, name, out string, err error) (string, int) {
@@ -75,7 +63,7 @@ func bzip2Command(ctx context.Context, call *command.Call) int {
 var xzOptions = option.Set{
 	Usage: "[OPTION]... [FILE]...",
 	About: "Expand files of xz. It does not compress.",
-	Options: expanderOptions(
+	Options: packOptions(compressOption, option.Option{Short: '0'},
 		option.Option{Short: 'c', Long: "to-stdout"}, option.Option{Short: 'd', Long: "uncompress"},
 		option.Option{Short: 'T', Long: "threads", Arg: option.Required, Name: "N", Help: "nothing here"}),
 }
@@ -128,7 +116,7 @@ func xzCommand(ctx context.Context, call *command.Call) int {
 var zstdOptions = option.Set{
 	Usage: "[OPTION]... [FILE]... [-o OUTPUT]",
 	About: "Compress or expand files of zstd.",
-	Options: expanderOptions(
+	Options: packOptions(compressOption, option.Option{Short: '0'},
 		option.Option{Short: 'd', Long: "uncompress"},
 		option.Option{Short: 'o', Arg: option.Required, Name: "OUTPUT", Help: "write to this file"},
 		option.Option{Long: "rm", Help: "remove the input files afterwards"},
@@ -221,32 +209,16 @@ func runExpander(ctx context.Context, call *command.Call, set *option.Set, t *to
 		p.force = zstd
 	}
 	for _, f := range o.Options {
+		if p.option(f) {
+			continue
+		}
 		switch f.Name {
-		case "c":
-			p.stdout, p.keep = true, true
-		case "d":
-			p.expand = true
 		case "z":
 			p.expand = false
-		case "f":
-			p.force = true
-		case "k":
-			p.keep = true
-		case "q":
-			p.quiet, p.verbose = true, false
-		case "t":
-			p.test, p.expand = true, true
-		case "v":
-			p.verbose = true
 		case "o":
 			p.output = f.Value
 		case "rm":
 			p.keep = false
-		case "r":
-			p.recurse = true
-		case "s", "T", "ultra", "no-progress":
-		default:
-			p.level = int(f.Name[0] - '0')
 		}
 	}
 	if zstd && p.stdout {

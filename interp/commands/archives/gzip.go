@@ -13,34 +13,17 @@ import (
 var gzipOptions = option.Set{
 	Usage: "[OPTION]... [FILE]...",
 	About: "Compress or expand files (by default, compress them in place).",
-	Options: append([]option.Option{
-		{Short: 'c', Long: "stdout", Help: "write to standard output, keep the files"},
-		{Short: 'c', Long: "to-stdout"},
-		{Short: 'd', Long: "decompress", Help: "expand"},
-		{Short: 'd', Long: "uncompress"},
-		{Short: 'f', Long: "force", Help: "overwrite files; follow links"},
-		{Short: 'k', Long: "keep", Help: "keep the input files"},
-		{Short: 'l', Long: "list", Help: "show sizes and names"},
-		{Short: 'n', Long: "no-name", Help: "do not store the name and time"},
-		{Short: 'N', Long: "name", Help: "store the name and time, as by default"},
-		{Short: 'q', Long: "quiet", Help: "no warnings"},
-		{Short: 'q', Long: "silent"},
-		{Short: 'r', Long: "recursive", Help: "go through directories"},
-		{Short: 'S', Long: "suffix", Arg: option.Required, Name: "SUF", Help: "use another suffix than .gz"},
-		{Short: 't', Long: "test", Help: "test whether files are intact"},
-		{Short: 'v', Long: "verbose", Help: "say what is done"},
-		{Short: '1', Long: "fast", Help: "compress faster"},
-		{Short: '9', Long: "best", Help: "compress better"},
-	}, levels()...),
-}
-
-// levels are the options -2 to -8.
-func levels() []option.Option {
-	var all []option.Option
-	for c := byte('2'); c < '9'; c++ {
-		all = append(all, option.Option{Short: c})
-	}
-	return all
+	Options: packOptions(
+		option.Option{Short: 'c', Long: "to-stdout"},
+		option.Option{Short: 'd', Long: "uncompress"},
+		option.Option{Short: 'l', Long: "list", Help: "show sizes and names"},
+		option.Option{Short: 'n', Long: "no-name", Help: "do not store the name and time"},
+		option.Option{Short: 'N', Long: "name", Help: "store the name and time, as by default"},
+		option.Option{Short: 'q', Long: "silent"},
+		option.Option{Short: 'r', Long: "recursive", Help: "go through directories"},
+		option.Option{Short: 'S', Long: "suffix", Arg: option.Required, Name: "SUF", Help: "use another suffix than .gz"},
+		option.Option{Long: "rsyncable"}, option.Option{Long: "synchronous"},
+	),
 }
 
 func gzipTool() *tool {
@@ -120,37 +103,22 @@ func gzipCommand(ctx context.Context, call *command.Call) int {
 		p.expand, p.stdout, p.keep = true, true, true
 	}
 	for _, f := range o.Options {
+		if p.option(f) {
+			continue
+		}
 		switch f.Name {
-		case "c":
-			p.stdout, p.keep = true, true
-		case "d":
-			p.expand = true
-		case "f":
-			p.force = true
-		case "k":
-			p.keep = true
 		case "l":
 			p.list, p.expand = true, true
 		case "n":
 			p.plain = true
 		case "N":
 			p.plain = false
-		case "q":
-			p.quiet, p.verbose = true, false
-		case "r":
-			p.recurse = true
 		case "S":
 			if f.Value == "" || len(f.Value) > 30 || strings.Contains(f.Value, "/") {
 				call.Errorf("invalid suffix '%s'", f.Value)
 				return 1
 			}
 			p.suffix = f.Value
-		case "t":
-			p.test, p.expand = true, true
-		case "v":
-			p.verbose, p.quiet = true, false
-		default:
-			p.level = int(f.Name[0] - '0')
 		}
 	}
 	p.run(o.Operands)

@@ -5,68 +5,19 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strings"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
 )
 
-// sizeSuffixes are those of head, tail and split.
-const sizeSuffixes = "bkKmMGTPEZY0"
-
 var headOptions = option.Set{
-	Usage: "[OPTION]... [FILE]...",
-	About: "Write the first 10 lines of each file, or of standard input.",
-	Options: append([]option.Option{
-		{Short: 'c', Long: "bytes", Arg: option.Required, Name: "[-]NUM", Help: "the first NUM bytes; with - all but the last NUM"},
-		{Short: 'n', Long: "lines", Arg: option.Required, Name: "[-]NUM", Help: "the first NUM lines; with - all but the last NUM"},
-		{Short: 'q', Long: "quiet", Help: "no headers with the names of files"},
-		{Short: 'q', Long: "silent"},
-		{Short: 'v', Long: "verbose", Help: "always headers"},
-		{Short: 'z', Long: "zero-terminated", Help: "lines end with NUL"},
-	}, digitOptions()...),
+	Usage:   "[OPTION]... [FILE]...",
+	About:   "Write the first 10 lines of each file, or of standard input.",
+	Options: endOptions("[-]NUM", "the first NUM %s; with - all but the last NUM"),
 }
 
-// digitOptions are -0 to -9 with text behind them, of obsolete syntax.
-func digitOptions() (all []option.Option) {
-	for c := byte('0'); c <= '9'; c++ {
-		all = append(all, option.Option{Short: c, Arg: option.Optional})
-	}
-	return all
-}
-
-// header writes the lines with the name that head and tail put before a file.
-type header struct {
-	out   *command.Output
-	show  bool
-	later bool
-}
-
-func (h *header) write(name string) {
-	if !h.show {
-		return
-	}
-	if h.later {
-		h.out.WriteByte('\n')
-	}
-	h.later = true
-	h.out.WriteString("==> " + shownName(name) + " <==\n")
-}
-
-func shownName(name string) string {
-	if name == "-" {
-		return "standard input"
-	}
-	return name
-}
-
-type heading struct {
-	n          int64
-	bytes, all bool // all: all but the last n
-	delim      byte
-	limit      int64
-	out        *command.Output
-}
+// A heading is what head writes; when marked, it is all but the last n.
+type heading struct{ ending }
 
 func head(ctx context.Context, call *command.Call) int {
 	args := call.Args[1:]
@@ -86,71 +37,15 @@ func head(ctx context.Context, call *command.Call) int {
 			return headOptions.Misuse(call, "invalid trailing option -- %s", o.Name)
 		}
 	}
-	out := command.NewOutput(call)
-	h := heading{n: 10, delim: '\n', limit: call.Limits.HeldBytes, out: out}
-	heads := header{out: out, show: len(p.Operands) > 1}
+	h := heading{newEnding(call, p)}
 	for _, o := range p.Options {
-		switch o.Name {
-		case "c", "n":
-			h.bytes = o.Name == "c"
-			value, minus := strings.CutPrefix(o.Value, "-")
-			h.all = minus
-			n, err := command.ParseSize(value, sizeSuffixes)
-			if err != nil {
-				return badCount(call, h.bytes, value, err)
-			}
-			h.n = n
-		case "q":
-			heads.show = false
-		case "v":
-			heads.show = true
-		case "z":
-			h.delim = 0
+		if status, _ := h.set(call, o, "-"); status != 0 {
+			return status
 		}
 	}
-	status = eachHeaded(ctx, call, p.Operands, &heads, h.file)
-	return out.Finish(status, 1)
+	status = eachHeaded(ctx, call, p.Operands, &h.header, h.file)
+	return h.out.Finish(status, 1)
 }
-
-// badCount reports a number of lines or bytes that is none.
-func badCount(call *command.Call, inBytes bool, value string, err error) int {
-	what := "lines"
-	if inBytes {
-		what = "bytes"
-	}
-	if errors.Is(err, errTooLarge) {
-		call.Errorf("invalid number of %s: %s: %s", what, command.Quote(value), command.Message(err))
-	} else {
-		call.Errorf("invalid number of %s: %s", what, command.Quote(value))
-	}
-	return 1
-}
-
-// eachHeaded hands the operands to use, each after its header.
-func eachHeaded(ctx context.Context, call *command.Call, operands []string, heads *header, use func(*command.Input) error) int {
-	status := 0
-	for _, name := range command.Operands(operands) {
-		in, err := call.Open(ctx, name)
-		if err != nil {
-			call.Errorf("cannot open %s for reading: %s", command.QuoteShell(name), command.Message(err))
-			status = 1
-			continue
-		}
-		heads.write(name)
-		err = use(in)
-		in.Close()
-		if heads.out.Err() != nil || ctx.Err() != nil {
-			return 1
-		}
-		if err != nil {
-			call.Errorf("error reading %s: %s", command.QuoteShell(shownName(name)), command.Message(err))
-			status = 1
-		}
-	}
-	return status
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // obsoleteHead translates -NUM[bkm][cqvz]; bad is a letter that is not allowed.
 func obsoleteHead(text string) (args []string, bad byte) {
@@ -178,9 +73,9 @@ func obsoleteHead(text string) (args []string, bad byte) {
 
 func (h *heading) file(in *command.Input) error {
 	switch {
-	case h.all && h.n == 0:
+	case h.marked && h.n == 0:
 		return copyThrough(h.out, in, make([]byte, command.BufferBytes))
-	case h.all:
+	case h.marked:
 		return h.allBut(in)
 	case h.bytes:
 		return h.firstBytes(in)
@@ -266,7 +161,7 @@ func (h *heading) allBut(in io.Reader) error {
 		}
 	}
 	if h.bytes {
-		return h.write(&held, held.bytes-h.n)
+		return h.cut(&held, held.bytes-h.n)
 	}
 	keep := held.lines - h.n
 	if held.open(h.delim) {
@@ -284,19 +179,11 @@ func (h *heading) allBut(in io.Reader) error {
 		keep -= c.lines
 		size += int64(len(c.data))
 	}
-	return h.write(&held, size)
-}
-
-// spare tells whether the first chunk is surely not in the part left out.
-func (h *heading) spare(held *chunks) bool {
-	if h.bytes {
-		return held.bytes-int64(len(held.list[0].data)) >= h.n
-	}
-	return held.lines-held.list[0].lines > h.n
+	return h.cut(&held, size)
 }
 
 // write writes the first n bytes that are held.
-func (h *heading) write(held *chunks, n int64) error {
+func (h *heading) cut(held *chunks, n int64) error {
 	for n > 0 && len(held.list) > 0 {
 		data := held.drop().data
 		data = data[:min(int64(len(data)), n)]

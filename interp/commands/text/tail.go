@@ -6,38 +6,22 @@ import (
 	"errors"
 	"io"
 	"strings"
-	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
 )
 
-// errTooLarge is what ParseSize says about numbers beyond an int64.
-var errTooLarge error = syscall.EOVERFLOW
-
 var tailOptions = option.Set{
 	Usage: "[OPTION]... [FILE]...",
 	About: "Write the last 10 lines of each file, or of standard input. Files are not followed.",
-	Options: append([]option.Option{
-		{Short: 'c', Long: "bytes", Arg: option.Required, Name: "[+]NUM", Help: "the last NUM bytes; with + from byte NUM on"},
-		{Short: 'f', Long: "follow", Arg: option.Optional}, {Short: 'F'},
-		{Short: 'n', Long: "lines", Arg: option.Required, Name: "[+]NUM", Help: "the last NUM lines; with + from line NUM on"},
-		{Long: "max-unchanged-stats", Arg: option.Required}, {Long: "pid", Arg: option.Required},
-		{Short: 'q', Long: "quiet", Help: "no headers with the names of files"},
-		{Short: 'q', Long: "silent"},
-		{Long: "retry"}, {Short: 's', Long: "sleep-interval", Arg: option.Required},
-		{Short: 'v', Long: "verbose", Help: "always headers"},
-		{Short: 'z', Long: "zero-terminated", Help: "lines end with NUL"},
-	}, digitOptions()...),
+	Options: endOptions("[+]NUM", "the last NUM %s; with + from the NUMth on",
+		option.Option{Short: 'f', Long: "follow", Arg: option.Optional}, option.Option{Short: 'F'},
+		option.Option{Long: "max-unchanged-stats", Arg: option.Required}, option.Option{Long: "pid", Arg: option.Required},
+		option.Option{Long: "retry"}, option.Option{Short: 's', Long: "sleep-interval", Arg: option.Required}),
 }
 
-type tailing struct {
-	n           int64
-	bytes, from bool // from: from the nth on
-	delim       byte
-	limit       int64
-	out         *command.Output
-}
+// A tailing is what tail writes; when marked, it is what begins with the nth.
+type tailing struct{ ending }
 
 func tail(ctx context.Context, call *command.Call) int {
 	args := call.Args[1:]
@@ -48,23 +32,14 @@ func tail(ctx context.Context, call *command.Call) int {
 	if !ok {
 		return status
 	}
-	out := command.NewOutput(call)
-	t := tailing{n: 10, delim: '\n', limit: call.Limits.HeldBytes, out: out}
-	heads := header{out: out, show: len(p.Operands) > 1}
+	t := tailing{newEnding(call, p)}
 	for _, o := range p.Options {
+		if status, known := t.set(call, o, "+"); status != 0 {
+			return status
+		} else if known {
+			continue
+		}
 		switch o.Name {
-		case "c", "n":
-			t.bytes = o.Name == "c"
-			value, plus := strings.CutPrefix(o.Value, "+")
-			if !plus {
-				value = strings.TrimPrefix(value, "-")
-			}
-			t.from = t.from || plus // as the host's tail has it, for good
-			n, err := command.ParseSize(value, sizeSuffixes)
-			if err != nil {
-				return badCount(call, t.bytes, strings.TrimPrefix(o.Value, "-"), err)
-			}
-			t.n = n
 		case "f", "F":
 			call.Errorf("files can not be followed here")
 			return 1
@@ -73,22 +48,16 @@ func tail(ctx context.Context, call *command.Call) int {
 		case "pid":
 			call.Errorf("warning: PID ignored; --pid=PID is useful only when following")
 		case "s", "max-unchanged-stats": // for -f alone
-		case "q":
-			heads.show = false
-		case "v":
-			heads.show = true
-		case "z":
-			t.delim = 0
 		default:
 			call.Errorf("option used in invalid context -- %s", o.Name)
 			return 1
 		}
 	}
-	if t.n == 0 && !t.from {
-		return out.Finish(0, 1) // not even headers
+	if t.n == 0 && !t.marked {
+		return t.out.Finish(0, 1) // not even headers
 	}
-	status = eachHeaded(ctx, call, p.Operands, &heads, t.file)
-	return out.Finish(status, 1)
+	status = eachHeaded(ctx, call, p.Operands, &t.header, t.file)
+	return t.out.Finish(status, 1)
 }
 
 // obsoleteTail translates -NUM[bcl][f] and +NUM[bcl][f] with at most one file.
@@ -135,7 +104,7 @@ func obsoleteTail(args []string) ([]string, bool) {
 }
 
 func (t *tailing) file(in *command.Input) error {
-	if t.from {
+	if t.marked {
 		return t.fromOn(in)
 	}
 	if t.n == 0 {
@@ -171,14 +140,6 @@ func (t *tailing) file(in *command.Input) error {
 	}
 	held.skipLines(max(lines-t.n, 0), t.delim)
 	return held.writeTo(t.out)
-}
-
-// spare tells whether the first chunk is surely before the last n.
-func (t *tailing) spare(held *chunks) bool {
-	if t.bytes {
-		return held.bytes-int64(len(held.list[0].data)) >= t.n
-	}
-	return held.lines-held.list[0].lines > t.n
 }
 
 // fromOn skips n-1 lines or bytes and copies the rest.
