@@ -45,7 +45,7 @@ func (p Process) interp(s *setup, so sessionOptions) (executor.Engine, error) {
 	collectLess()
 	return executor.NewInterp(executor.InterpOptions{
 		FS: made.world, Dir: made.dir, Registry: registry, State: saved, Limits: interpLimits(cfg.Interp.Limits), User: user,
-		Interactive: so.terminal != nil, Login: cfg.Login,
+		Interactive: so.terminal != nil, Login: so.login,
 	}), nil
 }
 

@@ -128,6 +128,7 @@ type sessionOptions struct {
 	cwd      string             // "" is the process's own
 	env      []string           // extra variables
 	keepHUP  bool               // SIGHUP stays ignored in commands
+	login    bool               // started as a login shell: -l, or "-" before the name
 	// runLimits fills the limits that the configuration leaves open with
 	// those of `aegish run`.
 	runLimits bool

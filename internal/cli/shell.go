@@ -20,7 +20,7 @@ func (p Process) shell(ctx context.Context, o *options) (int, error) {
 	reads := !o.hasCommand && !o.hasScript
 	onTerminal := term.IsTerminal(int(p.Stdin.Fd())) && term.IsTerminal(int(p.Stderr.Fd()))
 	interactive := reads && (o.interactive || onTerminal && !o.readStdin)
-	so := sessionOptions{state: o.state, keepEach: reads, keepHUP: p.HangupIgnored && !interactive}
+	so := sessionOptions{login: o.login, state: o.state, keepEach: reads, keepHUP: p.HangupIgnored && !interactive}
 	if interactive && term.IsTerminal(int(p.Stdin.Fd())) {
 		so.terminal = executor.NewTerminal(p.Stdin)
 	}
