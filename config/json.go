@@ -38,11 +38,7 @@ func nested(list []setting) map[string]any {
 func (c Config) Hash() string {
 	doc := nested(c.settings())
 	doc["base"], doc["login"] = c.Base, c.Login
-	text, err := json.Marshal(doc)
-	if err != nil {
-		panic("BUG(config): a setting does not marshal: " + err.Error())
-	}
-	sum := sha256.Sum256(text)
+	sum := sha256.Sum256(appendCanonical(nil, doc))
 	return hex.EncodeToString(sum[:])
 }
 
