@@ -24,6 +24,8 @@ type Lines struct {
 	memory int
 	work   int
 	resets uint32 // how often all states were forgotten
+	most   int    // how many states are kept
+	room   int    // and how many places in them
 
 	// What every state has, because a match may begin at any place, is kept
 	// once: with thousands of words it would be most of each state.
@@ -53,7 +55,7 @@ const (
 // NewLines returns nil when an expression needs more than an automaton has:
 // back-references and word boundaries. Lines end with delim.
 func NewLines(delim byte, expressions ...*Regexp) *Lines {
-	l := &Lines{delim: delim}
+	l := &Lines{delim: delim, most: maxStates, room: maxPlaces}
 	n := 0
 	for _, re := range expressions {
 		for _, in := range re.prog.code {
@@ -164,7 +166,7 @@ func (l *Lines) begin() {
 
 // step makes the state that a character leads to.
 func (l *Lines) step(st *lineState, r rune) *lineState {
-	if l.memory > maxPlaces || len(l.states) > maxStates {
+	if l.memory > l.room || len(l.states) > l.most {
 		l.reset()
 	}
 	var m matcher
@@ -190,7 +192,7 @@ func (l *Lines) step(st *lineState, r rune) *lineState {
 		if st.wide == nil {
 			st.wide = map[rune]*lineState{}
 		}
-		if len(st.wide) < maxStates {
+		if len(st.wide) < l.most {
 			st.wide[r] = to
 		}
 	}

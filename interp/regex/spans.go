@@ -23,13 +23,22 @@ type spans struct {
 	empty bool // it may be empty
 }
 
+// A script can have hundreds of expressions, each with an automaton, so that one
+// keeps less than that of Lines does. One that has too many states for that is
+// given up after some rounds.
+const (
+	fewStates = 256
+	fewPlaces = 1 << 16
+	maxResets = 100
+)
+
 // newSpans returns nil where an automaton can not do it, or conditions depend on
 // newlines.
 func newSpans(re *Regexp) *spans {
 	if re.prog.newline {
 		return nil
 	}
-	l := &Lines{progs: []*program{re.prog}, base: []int{0}}
+	l := &Lines{progs: []*program{re.prog}, base: []int{0}, most: fewStates, room: fewPlaces}
 	for _, in := range re.prog.code {
 		if in.op == iBackref || in.op == iAssert && !anchor(in.kind) {
 			return nil
@@ -86,7 +95,7 @@ func (sp *spans) lives(st *lineState) bool { return len(st.places) > 0 || st.mat
 // find returns the leftmost longest match that begins at from or later, start
 // -1 without one. ok is false when it took too many steps.
 func (sp *spans) find(s []byte, from int) (start, end int, ok bool) {
-	if from < len(s) && !utf8.RuneStart(s[from]) {
+	if from < len(s) && !utf8.RuneStart(s[from]) || sp.resets > maxResets {
 		return -1, -1, false
 	}
 	if sp.made != sp.resets {

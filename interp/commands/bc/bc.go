@@ -22,7 +22,8 @@ import (
 // Limits of a run.
 const (
 	maxDigits   = 100_000    // of a number, and of scale
-	maxDepth    = 1_000      // of calls, and of nesting in the source
+	maxDepth    = 1_000      // of nesting in the source
+	maxCalls    = 5_000      // of functions within each other
 	maxSteps    = 20_000_000 // nodes evaluated
 	maxElements = 65_536     // of all arrays together
 	maxSource   = 16 << 20   // bytes of a source

@@ -382,7 +382,7 @@ func (m *machine) call(n *node) (num, error) {
 	if len(n.kids) != len(fn.params) {
 		return zero, runError("Parameter number mismatch")
 	}
-	if len(m.frames) >= maxDepth {
+	if len(m.frames) >= maxCalls {
 		return zero, runError("too many nested calls")
 	}
 	f := newFrame()
