@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aegish/aegish/executor"
+	"github.com/aegish/aegish/interp"
 	"github.com/aegish/aegish/interp/commands"
 )
 
@@ -18,16 +19,20 @@ type listedCommand struct {
 	Summary string `json:"summary"`
 }
 
-// commands lists the commands that the interpreter has besides its builtins.
+// commands lists what the interpreter has in /bin: its commands, and the shell
+// itself with those of its builtins that other commands can run.
 func (p Process) commands(o *options) (int, error) {
 	registry, err := commands.All()
 	if err != nil {
 		return 0, err
 	}
-	list := make([]listedCommand, 0, len(registry.Names()))
-	for _, name := range registry.Names() {
-		e, _ := registry.Lookup(name)
-		list = append(list, listedCommand{name, e.Family, e.Summary})
+	var list []listedCommand
+	for _, name := range interp.Programs(registry) {
+		if e, ok := registry.Lookup(name); ok {
+			list = append(list, listedCommand{name, e.Family, e.Summary})
+		} else {
+			list = append(list, listedCommand{name, "shell", ofShell(name)})
+		}
 	}
 	slices.SortStableFunc(list, func(a, b listedCommand) int { return cmp.Compare(a.Family, b.Family) })
 	if o.json {
@@ -35,6 +40,19 @@ func (p Process) commands(o *options) (int, error) {
 	}
 	_, err = p.Stdout.WriteString(commandsText(list))
 	return executor.StatusOK, err
+}
+
+// ofShell says what a program is that the shell itself stands for.
+func ofShell(name string) string {
+	switch name {
+	case "bash", "sh":
+		return "run a script, or the commands of -c"
+	case "[", "test":
+		return "evaluate a condition"
+	case "kill":
+		return "send a signal to a job"
+	}
+	return "the builtin, as a program"
 }
 
 // commandsText is the list as people read it: a heading for each family.

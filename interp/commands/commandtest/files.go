@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -173,4 +174,14 @@ func listing(t testing.TB, m vfs.FS) string {
 	}
 	walk(dir)
 	return b.String()
+}
+
+// Space implements vfs.Spacer where the filesystem does.
+func (r *relative) Space(name string) (vfs.Space, error) {
+	sp, ok := r.fs.(vfs.Spacer)
+	if !ok {
+		return vfs.Space{}, &fs.PathError{Op: "statfs", Path: name, Err: syscall.ENOSYS}
+	}
+	space, err := sp.Space(r.at(name))
+	return space, named(err, name)
 }

@@ -2,7 +2,6 @@ package files
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 
 	"github.com/aegish/aegish/interp/command"
@@ -175,86 +174,4 @@ func (c *counter) count(ctx context.Context, name string, depth int, in *folder)
 		}
 	}
 	return n
-}
-
-func df() gnu.Program {
-	return gnu.Program{
-		Summary: "tell how full file systems are",
-		Usage:   "[OPTION]... [FILE]...",
-		Options: []gnu.Option{
-			{"a,all", "accepted"}, {"B,block-size=SIZE", "scale sizes by SIZE"}, {"h,human-readable", "print sizes like 1K 234M 2G"},
-			{"H,si", "likewise, with powers of 1000"}, {"i,inodes", "count files, not bytes"}, {"k", "like --block-size=1K"},
-			{"l,local", "accepted"}, {"m", "like --block-size=1M"}, {"P,portability", "the format of POSIX"}, {"T,print-type", "print the type"},
-		},
-		Main: runDf,
-	}
-}
-
-func runDf(_ context.Context, in *gnu.Invocation) int {
-	block := scale{}
-	for _, o := range in.Options {
-		switch o.Name {
-		case "B":
-			s, ok := parseScale(o.Value)
-			if !ok {
-				return in.Die("invalid -B argument %s", in.Quote(o.Value))
-			}
-			block = s
-		case "h":
-			block = scale{human: true, base: 1024}
-		case "H":
-			block = scale{human: true, base: 1000}
-		case "k":
-			block = scale{unit: 1 << 10}
-		case "m":
-			block = scale{unit: 1 << 20}
-		}
-	}
-	names := in.Operands
-	if len(names) == 0 {
-		names = []string{"/"}
-	}
-	head, size := "1K-blocks", "Available"
-	switch {
-	case in.Has("i"):
-		head, size = "Inodes", "IFree"
-	case block.human:
-		head, size = "Size", "Avail"
-	case block.unit == 1<<20:
-		head = "1M-blocks"
-	}
-	used, percent := "Used", "Use%"
-	if in.Has("i") {
-		used, percent = "IUsed", "IUse%"
-	}
-	kind := func(text string) string {
-		if in.Has("T") {
-			return fmt.Sprintf(" %-6s", text)
-		}
-		return ""
-	}
-	printed := false
-	for _, name := range names {
-		sp, err := spaceAt(in, name)
-		if err != nil {
-			in.Fail("%s: %s", quoted(name), message(err))
-			continue
-		}
-		if !printed {
-			in.Printf("%-14s%s %9s %9s %9s %4s %s\n", "Filesystem", kind("Type"), head, used, size, percent, "Mounted on")
-			printed = true
-		}
-		all, taken := sp.Bytes, sp.UsedBytes
-		show := func(n int64) string { return block.format(n, 1024) }
-		if in.Has("i") {
-			all, taken = sp.Files, sp.UsedFiles
-			show = func(n int64) string { return scale{human: block.human, base: block.base}.format(n, 1) }
-		}
-		share := "-"
-		if all > 0 {
-			share = fmt.Sprintf("%d%%", ceilDiv(taken*100, all))
-		}
-		in.Printf("%-14s%s %9s %9s %9s %4s %s\n", "aegish", kind("aegish"), show(all), show(taken), show(all-taken), share, "/")
-	}
-	return in.Status()
 }

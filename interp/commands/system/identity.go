@@ -156,21 +156,43 @@ func uname() gnu.Program {
 	}
 }
 
+// processors is how many there seem to be: a script that counts them does the
+// same on every host.
+const processors = 2
+
+// nproc is that of coreutils, which looks at the variables of OpenMP too.
 func nproc() gnu.Program {
 	return gnu.Program{
-		Summary: "print how many processors there are: one",
+		Summary: "print how many processors to use: two, unless OMP_NUM_THREADS says otherwise",
 		Usage:   "[OPTION]...",
 		Options: []gnu.Option{{"all", "all that are there"}, {"ignore=N", "leave out N, but not the last"}},
 		Main: func(_ context.Context, in *gnu.Invocation) int {
 			if len(in.Operands) > 0 {
 				return in.Extra(in.Operands[0])
 			}
-			if text, ok := in.Last("ignore"); ok {
-				if _, err := strconv.ParseUint(text, 10, 63); err != nil {
-					return in.Die("invalid number: %s", in.Quote(text))
+			threads := func(name string) uint64 {
+				text, _ := in.Getenv(name)
+				text, _, _ = strings.Cut(strings.TrimSpace(text), ",")
+				n, _ := strconv.ParseUint(strings.TrimSpace(text), 10, 64) // 0 for none, the largest for too many
+				return n
+			}
+			n := uint64(processors)
+			if !in.Has("all") {
+				if set := threads("OMP_NUM_THREADS"); set > 0 {
+					n = set
+				}
+				if most := threads("OMP_THREAD_LIMIT"); most > 0 {
+					n = min(n, most)
 				}
 			}
-			in.Printf("1\n")
+			if text, ok := in.Last("ignore"); ok {
+				less, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
+				if err != nil {
+					return in.Die("invalid number: %s", in.Quote(text))
+				}
+				n = max(n, less+1) - less
+			}
+			in.Printf("%d\n", n)
 			return 0
 		},
 	}
