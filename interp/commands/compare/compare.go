@@ -1,8 +1,8 @@
 // Package compare has the commands that compare files, cmp and diff, and patch.
 //
 // diff finds the same scripts as GNU diff: the same algorithm with the same
-// bounds. The side by side, ed and RCS formats are not there.
-// patch takes unified diffs alone.
+// bounds. -D, --from-file, --to-file and formats of groups and lines are not there.
+// patch takes unified diffs alone, with what git adds to them.
 package compare
 
 import (

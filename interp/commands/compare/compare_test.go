@@ -68,6 +68,50 @@ func TestDiffRandom(t *testing.T) {
 	commandtest.Compare(t, Commands(), "diff", list)
 }
 
+// TestDiffGenerated compares random options on small files.
+func TestDiffGenerated(t *testing.T) {
+	t.Parallel()
+	r, n := commandtest.Random(t, 65, 350)
+	words := []string{"a", "b", "c", "d", "", " a", "A", "x  y", "x y", "}", "{", "\ttab", "a\tb", "äö 日本", "a long line that does not fit into half of the width of a narrow page"}
+	options := []string{"-u", "-c", "-e", "-n", "-y", "-q", "-s", "-i", "-w", "-b", "-B", "-Z", "-E", "-U1", "-C1", "-U0", "-a", "-d", "-t", "-T", "-p", "--normal", "-y -W40", "-y -W 17 -t", "-y --suppress-common-lines", "-y --left-column",
+		"-I a", "-I ^x", "--strip-trailing-cr", "-N", "--color=always", "-F a", "--suppress-blank-empty", "--tabsize=4", "--side-by-side", "--ed", "--rcs", "--width=60", "--expand-tabs", "--ignore-matching-lines=b", "-2"}
+	file := func(lines []string) string {
+		s := strings.Join(lines, "\n")
+		if len(lines) > 0 && r.IntN(5) > 0 {
+			s += "\n"
+		}
+		return s
+	}
+	var list []commandtest.Case
+	for range n {
+		var one, two []string
+		for range r.IntN(14) {
+			one = append(one, words[r.IntN(len(words))])
+		}
+		for _, l := range one {
+			switch r.IntN(10) {
+			case 0:
+			case 1:
+				two = append(two, words[r.IntN(len(words))])
+			case 2:
+				two = append(two, l, words[r.IntN(len(words))])
+			default:
+				two = append(two, l)
+			}
+		}
+		args := []string{"--label", "a", "--label", "b"}
+		for range r.IntN(4) {
+			args = append(args, strings.Fields(options[r.IntN(len(options))])...)
+		}
+		line := " " + strings.Join(args, " ") + " "
+		if strings.Contains(line, " -n ") && (strings.Contains(line, " -B ") || strings.Contains(line, " -I ")) || strings.Contains(line, "rcs") {
+			continue // the host counts what is ignored there
+		}
+		list = append(list, commandtest.Case{Args: append(args, "a", "b"), Files: map[string]string{"a": file(one), "b": file(two)}})
+	}
+	commandtest.Compare(t, Commands(), "diff", list)
+}
+
 // Large files of random lines end soon, with any script that is right.
 func TestDiffGivesUp(t *testing.T) {
 	t.Parallel()

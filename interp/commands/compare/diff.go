@@ -11,53 +11,24 @@ import (
 	"strings"
 
 	"github.com/aegish/aegish/interp/command"
-	"github.com/aegish/aegish/interp/command/option"
 	"github.com/aegish/aegish/interp/vfs"
 )
-
-var diffOptions = option.Set{
-	Usage:  "[OPTION]... FILES",
-	About:  "Show how two files differ, line by line. The status is 0 for no difference, 1 for some, 2 for trouble.",
-	Bad:    trouble,
-	Prefix: true,
-	Options: []option.Option{
-		{Long: "normal", Help: "the normal format; the default"},
-		{Short: 'q', Long: "brief", Help: "say only whether files differ"},
-		{Short: 's', Long: "report-identical-files", Help: "say when two files are the same"},
-		{Short: 'c', Help: "the context format with 3 lines of context"},
-		{Short: 'C', Arg: option.Required, Name: "NUM"}, {Short: 'C', Long: "context", Arg: option.Optional, Name: "NUM", Help: "the context format with NUM lines"},
-		{Short: 'u', Help: "the unified format with 3 lines of context"},
-		{Short: 'U', Arg: option.Required, Name: "NUM"}, {Short: 'U', Long: "unified", Arg: option.Optional, Name: "NUM", Help: "the unified format with NUM lines"},
-		{Short: 'p', Long: "show-c-function", Help: "show which function a change is in"},
-		{Short: 'L', Long: "label", Arg: option.Required, Name: "LABEL", Help: "use LABEL in place of a file's name and time"},
-		{Short: 'r', Long: "recursive", Help: "compare directories below directories"},
-		{Short: 'N', Long: "new-file", Help: "treat files that are missing as empty"},
-		{Short: 'x', Long: "exclude", Arg: option.Required, Name: "PATTERN", Help: "leave out files whose name matches"},
-		{Short: 'i', Long: "ignore-case", Help: "do not tell upper from lower case"},
-		{Short: 'E', Long: "ignore-tab-expansion", Help: "compare tabs as spaces"},
-		{Short: 'Z', Long: "ignore-trailing-space", Help: "ignore space at the end of lines"},
-		{Short: 'b', Long: "ignore-space-change", Help: "ignore how much space there is"},
-		{Short: 'w', Long: "ignore-all-space", Help: "ignore space"},
-		{Short: 'B', Long: "ignore-blank-lines", Help: "ignore changes of empty lines"},
-		{Short: 'a', Long: "text", Help: "treat all files as text"},
-		{Long: "strip-trailing-cr", Help: "leave out carriage returns at the end of lines"},
-		{Short: 'T', Long: "initial-tab", Help: "begin lines with a tab"},
-		{Short: 'd', Long: "minimal", Help: "look for the fewest changes"},
-		{Long: "speed-large-files", Help: "nothing here"}, {Long: "color", Arg: option.Optional},
-	},
-}
 
 type differ struct {
 	call *command.Call
 	out  *command.Output
 	same sameness
 
-	format                                                byte // n, c or u
+	color, expand, dropBlank, leftColumn, noCommon        bool
+	tab, width                                            int
+	ignoring, functions                                   *lineMatcher // of -I and -F
+	format                                                byte         // n, c, u, y, e or r (RCS)
 	context                                               int
 	brief, identical, recursive, newFile, blank, asText   bool
 	showFunction, stripCR, initialTab, minimal, hasFormat bool
 	labels, exclude                                       []string
 	options                                               []string
+	numbered                                              []string // which of the options with a number were given
 }
 
 func diff(ctx context.Context, call *command.Call) int {
@@ -66,7 +37,7 @@ func diff(ctx context.Context, call *command.Call) int {
 	if !ok {
 		return status
 	}
-	d := &differ{call: call, out: command.NewOutput(call), format: 'n', context: 3}
+	d := &differ{call: call, out: command.NewOutput(call), format: 'n', context: -1, tab: 8, width: 130}
 	operands := p.Operands
 	for _, a := range slices.Backward(call.Args[1:]) {
 		if n := len(operands); n > 0 && operands[n-1] == a {
@@ -78,8 +49,11 @@ func diff(ctx context.Context, call *command.Call) int {
 	if status := d.set(p); status != 0 {
 		return status
 	}
-	if contextLines >= 0 && d.format != 'n' {
+	if contextLines >= 0 {
 		d.context = contextLines
+	}
+	if d.context < 0 {
+		d.context = 3
 	}
 	switch n := len(p.Operands); {
 	case n < 2:
@@ -89,96 +63,6 @@ func diff(ctx context.Context, call *command.Call) int {
 	}
 	status = d.operands(ctx, p.Operands[0], p.Operands[1])
 	return d.out.Finish(status, trouble)
-}
-
-// digitContext takes options such as -3 out of the arguments.
-func digitContext(args []string) (rest []string, lines int) {
-	lines = -1
-	for i, a := range args {
-		if a == "--" {
-			return append(rest, args[i:]...), lines
-		}
-		digits := strings.TrimLeft(strings.TrimPrefix(a, "-"), "0123456789")
-		if strings.HasPrefix(a, "-") && len(a) > 1 && len(digits) < len(a)-1 && !strings.HasPrefix(a, "--") {
-			n, err := command.ParseSize(a[1:len(a)-len(digits)], "")
-			if err == nil && n < 1<<30 {
-				lines = int(n)
-			}
-			if digits == "" {
-				continue
-			}
-			a = "-" + digits
-		}
-		rest = append(rest, a)
-	}
-	return rest, lines
-}
-
-func (d *differ) set(p *option.Parsed) int {
-	for _, o := range p.Options {
-		switch o.Name {
-		case "normal":
-			d.format = 'n'
-		case "q":
-			d.brief = true
-		case "s":
-			d.identical = true
-		case "c", "C", "u", "U":
-			format := o.Name[0] | 0x20
-			if d.hasFormat && d.format != format {
-				return diffOptions.Misuse(d.call, "conflicting output style options")
-			}
-			d.format, d.hasFormat = format, true
-			if o.Has {
-				n, err := command.ParseSize(o.Value, "")
-				if err != nil && n == 0 {
-					return diffOptions.Misuse(d.call, "invalid context length '%s'", o.Value)
-				}
-				d.context = int(min(n, 1<<30))
-			}
-		case "p":
-			d.showFunction = true
-			if d.format == 'n' {
-				d.format = 'c'
-			}
-		case "L":
-			d.labels = append(d.labels, o.Value)
-		case "r":
-			d.recursive = true
-		case "N":
-			d.newFile = true
-		case "x":
-			d.exclude = append(d.exclude, o.Value)
-		case "B":
-			d.blank = true
-		case "a":
-			d.asText = true
-		case "strip-trailing-cr":
-			d.stripCR = true
-		case "T":
-			d.initialTab = true
-		case "d":
-			d.minimal = true
-		default:
-			d.space(o.Name)
-		}
-	}
-	return 0
-}
-
-func (d *differ) space(name string) {
-	switch name {
-	case "i":
-		d.same.fold = true
-	case "E":
-		d.same.tabs = true
-	case "Z":
-		d.same.trailing = true
-	case "b":
-		d.same.someSpace = true
-	case "w":
-		d.same.allSpace = true
-	}
 }
 
 // stat looks at an operand; nil when it is missing.
@@ -296,7 +180,7 @@ func (d *differ) files(ctx context.Context, names [2]string, infos [2]fs.FileInf
 	if names[0] == names[1] && names[0] == "-" {
 		return d.equal(names)
 	}
-	if sameContent(infos) {
+	if sameContent(infos) && d.format != 'y' {
 		return d.equal(names)
 	}
 	plain := d.same == (sameness{}) && !d.blank && !d.stripCR
@@ -313,6 +197,12 @@ func (d *differ) files(ctx context.Context, names [2]string, infos [2]fs.FileInf
 		files[i] = &text{name: name, data: data}
 	}
 	if bytes.Equal(files[0].data, files[1].data) {
+		if d.format == 'y' && !d.noCommon && !d.brief && (d.asText || !binary(files[0].data)) {
+			for _, f := range files {
+				f.split()
+			}
+			d.sideBySide(files, nil)
+		}
 		return d.equal(names)
 	}
 	if d.brief && plain {
@@ -328,25 +218,32 @@ func (d *differ) files(ctx context.Context, names [2]string, infos [2]fs.FileInf
 		return 1
 	}
 	for _, f := range files {
+		if n := len(f.data); d.format == 'e' && n > 0 && f.data[n-1] != '\n' {
+			// To ed all lines end.
+			f.data, f.unended = append(bytes.Clone(f.data), '\n'), true
+		}
 		if d.stripCR {
 			f.data = bytes.ReplaceAll(f.data, []byte("\r\n"), []byte("\n"))
 		}
 		f.split()
 	}
 	horizon := 0
-	if d.format != 'n' {
+	if d.format == 'c' || d.format == 'u' {
 		horizon = d.context
 	}
 	list, ok := changes(ctx, files, &d.same, d.minimal, horizon)
 	if !ok {
 		return trouble
 	}
-	if d.blank {
+	if d.blank || d.ignoring != nil {
 		for i := range list {
-			list[i].ignored = allBlank(files[0].lines[list[i].a0:list[i].a1]) && allBlank(files[1].lines[list[i].b0:list[i].b1])
+			list[i].ignored = d.trivial(files[0].lines[list[i].a0:list[i].a1]) && d.trivial(files[1].lines[list[i].b0:list[i].b1])
 		}
 	}
 	if !slices.ContainsFunc(list, func(c change) bool { return !c.ignored }) {
+		if d.format == 'y' && !d.noCommon && !d.brief {
+			d.sideBySide(files, list)
+		}
 		return d.equal(names)
 	}
 	if d.brief {
@@ -361,10 +258,30 @@ func (d *differ) files(ctx context.Context, names [2]string, infos [2]fs.FileInf
 		d.unified(files, infos, list)
 	case 'c':
 		d.contextual(files, infos, list)
+	case 'y':
+		d.sideBySide(files, list)
+	case 'e':
+		d.edScript(files, list)
+		return d.unended(files)
+	case 'r':
+		d.rcsScript(files, list)
 	default:
 		d.normal(files, list)
 	}
 	return 1
+}
+
+// unended complains of files that ed could not make, and returns the status.
+func (d *differ) unended(files [2]*text) int {
+	status := 1
+	for _, f := range files {
+		if f.unended {
+			d.out.Flush()
+			d.call.Errorf("%s: No newline at end of file\n", f.name)
+			status = trouble
+		}
+	}
+	return status
 }
 
 func (d *differ) equal(names [2]string) int {
@@ -379,67 +296,12 @@ func binary(data []byte) bool {
 	return bytes.IndexByte(data[:min(len(data), 32<<10)], 0) >= 0
 }
 
-func allBlank(lines [][]byte) bool {
+// trivial tells whether -B and -I leave out all lines.
+func (d *differ) trivial(lines [][]byte) bool {
 	for _, l := range lines {
-		if len(bytes.TrimRight(l, "\n")) > 0 {
+		if (!d.blank || len(bytes.TrimRight(l, "\n")) > 0) && !d.ignoring.matches(l) {
 			return false
 		}
 	}
 	return true
-}
-
-// directories compares what two directories hold.
-func (d *differ) directories(ctx context.Context, names [2]string, infos [2]fs.FileInfo) int {
-	if strings.Count(names[0], "/") > vfs.MaxPath/2 {
-		return trouble
-	}
-	found := map[string][2]bool{}
-	for i, dir := range names {
-		if infos[i] == nil {
-			continue
-		}
-		list, err := d.call.FS.ReadDir(dir)
-		if err != nil {
-			d.problem(dir, err)
-			return trouble
-		}
-		for _, e := range list {
-			if slices.ContainsFunc(d.exclude, func(p string) bool { ok, err := path.Match(p, e.Name()); return ok && err == nil }) {
-				continue
-			}
-			both := found[e.Name()]
-			both[i] = true
-			found[e.Name()] = both
-		}
-	}
-	all := make([]string, 0, len(found))
-	for name := range found {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	status := 0
-	for _, name := range all {
-		where := found[name]
-		switch {
-		case where[0] && where[1] || d.newFile:
-			status = max(status, d.compare(ctx, join(names[0], name), join(names[1], name), false))
-		case where[0]:
-			d.out.WriteString("Only in " + names[0] + ": " + name + "\n")
-			status = max(status, 1)
-		default:
-			d.out.WriteString("Only in " + names[1] + ": " + name + "\n")
-			status = max(status, 1)
-		}
-		if d.out.Err() != nil {
-			return trouble
-		}
-	}
-	return status
-}
-
-func join(dir, name string) string {
-	if strings.HasSuffix(dir, "/") {
-		return dir + name
-	}
-	return dir + "/" + name
 }

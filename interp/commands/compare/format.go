@@ -1,21 +1,87 @@
 package compare
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
-func (d *differ) line(mark string, line []byte) {
-	if d.initialTab {
+// The colours of --color, as GNU diff has them.
+const (
+	plain = "0"
+	bold  = "1"
+	red   = "31"
+	green = "32"
+	cyan  = "36"
+)
+
+// paint switches to a colour, if there are any.
+func (d *differ) paint(colour string) {
+	if d.color && colour != "" {
+		d.out.WriteString("\x1b[" + colour + "m")
+	}
+}
+
+// title writes a line in a colour.
+func (d *differ) title(colour, text, rest string) {
+	d.paint(colour)
+	d.out.WriteString(text)
+	d.paint(plain)
+	d.out.WriteString(rest + "\n")
+}
+
+// line writes a line behind a mark.
+func (d *differ) line(colour, mark string, line []byte) {
+	switch {
+	case d.dropBlank && string(line) == "\n":
+		mark = strings.TrimRight(mark, " ")
+	case d.initialTab && len(mark) == 2:
+		mark = mark[:1] + "\t"
+	case d.initialTab:
 		mark = strings.TrimRight(mark, " ") + "\t"
 	}
+	d.paint(colour)
 	d.out.WriteString(mark)
-	d.out.Write(line)
-	if len(line) == 0 || line[len(line)-1] != '\n' {
-		d.out.WriteString("\n\\ No newline at end of file\n")
+	text := line
+	if ended(line) {
+		text = line[:len(line)-1]
 	}
+	if d.expand {
+		text = expandTabs(text, d.tab)
+	}
+	d.out.Write(text)
+	if colour != "" {
+		d.paint(plain)
+	}
+	if d.out.WriteByte('\n'); !ended(line) {
+		d.out.WriteString("\\ No newline at end of file\n")
+	}
+}
+
+// expandTabs writes tabs as spaces.
+func expandTabs(line []byte, stop int) []byte {
+	if bytes.IndexByte(line, '\t') < 0 {
+		return line
+	}
+	var out []byte
+	column := 0
+	for len(line) > 0 {
+		if line[0] == '\t' {
+			n := stop - column%stop
+			out = append(out, bytes.Repeat([]byte{' '}, n)...)
+			column += n
+			line = line[1:]
+			continue
+		}
+		_, w := utf8.DecodeRune(line)
+		out = append(out, line[:w]...)
+		column++
+		line = line[w:]
+	}
+	return out
 }
 
 // span is a range of line numbers from..to as the normal format has it.
@@ -38,15 +104,15 @@ func (d *differ) normal(files [2]*text, list []change) {
 		case c.b0 == c.b1:
 			kind = "d"
 		}
-		fmt.Fprintf(d.out, "%s%s%s\n", span(c.a0, c.a1), kind, span(c.b0, c.b1))
+		d.title(cyan, span(c.a0, c.a1)+kind+span(c.b0, c.b1), "")
 		for _, l := range files[0].lines[c.a0:c.a1] {
-			d.line("< ", l)
+			d.line(red, "< ", l)
 		}
 		if kind == "c" {
 			d.out.WriteString("---\n")
 		}
 		for _, l := range files[1].lines[c.b0:c.b1] {
-			d.line("> ", l)
+			d.line(green, "> ", l)
 		}
 	}
 }
@@ -81,7 +147,7 @@ func (d *differ) hunks(list []change) [][]change {
 func (d *differ) header(files [2]*text, infos [2]fs.FileInfo, marks [2]string) {
 	for i, f := range files {
 		if i < len(d.labels) {
-			fmt.Fprintf(d.out, "%s %s\n", marks[i], d.labels[i])
+			d.title(bold, marks[i]+" "+d.labels[i], "")
 			continue
 		}
 		stamp := time.Unix(0, 0)
@@ -91,7 +157,7 @@ func (d *differ) header(files [2]*text, infos [2]fs.FileInfo, marks [2]string) {
 		case f.name == "-":
 			stamp = d.call.Now()
 		}
-		fmt.Fprintf(d.out, "%s %s\t%s\n", marks[i], f.name, stamp.In(d.call.Now().Location()).Format("2006-01-02 15:04:05.000000000 -0700"))
+		d.title(bold, fmt.Sprintf("%s %s\t%s", marks[i], f.name, stamp.In(d.call.Now().Location()).Format("2006-01-02 15:04:05.000000000 -0700")), "")
 	}
 }
 
@@ -120,35 +186,38 @@ func (d *differ) unified(files [2]*text, infos [2]fs.FileInfo, list []change) {
 	}
 	for _, group := range groups {
 		a0, a1, b0, b1 := d.bounds(files, group)
-		fmt.Fprintf(d.out, "@@ -%s +%s @@%s\n", count(a0, a1), count(b0, b1), d.function(files[0], a0))
+		d.title(cyan, "@@ -"+count(a0, a1)+" +"+count(b0, b1)+" @@", d.function(files[0], a0))
 		at := a0
 		for _, c := range group {
 			for ; at < c.a0; at++ {
-				d.line(" ", files[0].lines[at])
+				d.line("", " ", files[0].lines[at])
 			}
 			for _, l := range files[0].lines[c.a0:c.a1] {
-				d.line("-", l)
+				d.line(red, "-", l)
 			}
 			for _, l := range files[1].lines[c.b0:c.b1] {
-				d.line("+", l)
+				d.line(green, "+", l)
 			}
 			at = c.a1
 		}
 		for ; at < a1; at++ {
-			d.line(" ", files[0].lines[at])
+			d.line("", " ", files[0].lines[at])
 		}
 	}
 }
 
 // function is the last line before a hunk that begins a function, for -p.
 func (d *differ) function(t *text, before int) string {
-	if !d.showFunction {
+	if !d.showFunction && d.functions == nil {
 		return ""
 	}
 	for i := before - 1; i >= 0; i-- {
 		l := t.lines[i]
-		if c := l[0]; c == '_' || c == '$' || 'a' <= c|0x20 && c|0x20 <= 'z' {
-			return " " + strings.TrimRight(string(l[:min(len(l), 40)]), " \t\n")
+		c := l[0]
+		begins := d.functions == nil && (c == '_' || c == '$' || 'a' <= c|0x20 && c|0x20 <= 'z')
+		if begins || d.functions.matches(l) {
+			text := strings.TrimLeft(string(l), " \t\r\v\f")
+			return " " + strings.TrimRight(text[:min(len(text), 40)], " \t\r\v\f\n")
 		}
 	}
 	return ""
@@ -167,33 +236,34 @@ func (d *differ) contextual(files [2]*text, infos [2]fs.FileInfo, list []change)
 			removes = removes || c.a1 > c.a0
 			adds = adds || c.b1 > c.b0
 		}
-		fmt.Fprintf(d.out, "***************%s\n*** %s ****\n", d.function(files[0], a0), span(a0, a1))
+		d.out.WriteString("***************" + d.function(files[0], a0) + "\n")
+		d.title(cyan, "*** "+span(a0, a1)+" ****", "")
 		if removes {
-			d.half(files[0], a0, a1, "- ", group, func(c change) (int, int, bool) { return c.a0, c.a1, c.b1 > c.b0 })
+			d.half(files[0], a0, a1, red, "- ", group, func(c change) (int, int, bool) { return c.a0, c.a1, c.b1 > c.b0 })
 		}
-		fmt.Fprintf(d.out, "--- %s ----\n", span(b0, b1))
+		d.title(cyan, "--- "+span(b0, b1)+" ----", "")
 		if adds {
-			d.half(files[1], b0, b1, "+ ", group, func(c change) (int, int, bool) { return c.b0, c.b1, c.a1 > c.a0 })
+			d.half(files[1], b0, b1, green, "+ ", group, func(c change) (int, int, bool) { return c.b0, c.b1, c.a1 > c.a0 })
 		}
 	}
 }
 
 // half writes the lines of one file of a hunk of the context format.
-func (d *differ) half(t *text, at, end int, mark string, group []change, of func(change) (int, int, bool)) {
+func (d *differ) half(t *text, at, end int, colour, mark string, group []change, of func(change) (int, int, bool)) {
 	for _, c := range group {
 		from, to, both := of(c)
 		for ; at < from; at++ {
-			d.line("  ", t.lines[at])
+			d.line(colour, "  ", t.lines[at])
 		}
 		m := mark
 		if both {
 			m = "! "
 		}
 		for ; at < to; at++ {
-			d.line(m, t.lines[at])
+			d.line(colour, m, t.lines[at])
 		}
 	}
 	for ; at < end; at++ {
-		d.line("  ", t.lines[at])
+		d.line(colour, "  ", t.lines[at])
 	}
 }

@@ -53,6 +53,7 @@ type text struct {
 	data    []byte
 	lines   [][]byte
 	changed []bool // line i at i+1
+	unended bool   // the last line had no newline, which was added
 }
 
 func (t *text) split() {

@@ -1,0 +1,164 @@
+package compare
+
+import (
+	"path"
+	"strings"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/vfs"
+)
+
+// save writes the result, and the original aside when it is to be kept.
+func (t *patcher) save(f *patchFile, name, target string, old, result []byte, existed, clean bool) int {
+	if (t.backup || (t.inexact || !clean) && !t.noMismatch && existed) && t.output == "" {
+		saved := target + t.suffix
+		if t.prefix != "" {
+			saved = t.prefix + target
+			if t.suffix != ".orig" {
+				saved += t.suffix
+			}
+			t.parents(saved)
+		}
+		if err := t.write(saved, old); err != nil {
+			return t.fatal("Can't create file %s : %s", saved, command.Message(err))
+		}
+	}
+	if len(result) == 0 && (t.empty || f.new == "/dev/null") && clean {
+		if err := t.call.FS.Remove(target); err != nil && !vfs.Missing(err) {
+			return t.fatal("Can't remove file %s : %s", target, command.Message(err))
+		}
+		return 0
+	}
+	if !existed {
+		t.parents(target)
+	} else if target != name && t.output == "" {
+		t.parents(target)
+	}
+	if err := t.write(target, result); err != nil {
+		return t.fatal("Can't create file %s : %s", target, command.Message(err))
+	}
+	g := f.git
+	if g == nil || t.output != "" {
+		return 0
+	}
+	if g.from != "" && !g.copies && target != name {
+		if err := t.call.FS.Remove(name); err != nil {
+			return t.fatal("Can't remove file %s : %s", name, command.Message(err))
+		}
+	}
+	if g.newMode != 0 {
+		if err := t.call.FS.Chmod(target, g.newMode&^t.call.Umask); err != nil {
+			return t.fatal("Can't set permissions on file %s : %s", target, command.Message(err))
+		}
+	}
+	return 0
+}
+
+// parents makes the directories above a file; what is there stays.
+func (t *patcher) parents(name string) {
+	for i := 1; i < len(name); i++ {
+		if name[i] == '/' {
+			_ = t.call.FS.Mkdir(name[:i], 0o777) // the file's own error tells
+		}
+	}
+}
+
+func (t *patcher) write(name string, data []byte) error {
+	f, err := t.call.Create(t.ctx, name)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+// choose finds the file that a patch is for.
+func (t *patcher) choose(f *patchFile) string {
+	if t.target != "" {
+		return t.at(t.target)
+	}
+	if g := f.git; g != nil && g.from != "" {
+		name := t.moved(g.from)
+		if name == "" || dangerous(name) || dangerous(t.moved(g.to)) {
+			return ""
+		}
+		return t.at(name)
+	}
+	var found, fallback string
+	for _, name := range []string{f.old, f.new} {
+		if name == "" || name == "/dev/null" {
+			continue
+		}
+		name = t.stripped(name)
+		if name == "" {
+			continue
+		}
+		if _, err := t.call.FS.Stat(t.at(name)); err == nil {
+			if found == "" || len(name) < len(found) {
+				found = name
+			}
+		} else {
+			fallback = name
+		}
+	}
+	if found == "" {
+		found = fallback
+	}
+	if found == "" || dangerous(found) {
+		return ""
+	}
+	return t.at(found)
+}
+
+// moved is a name of a rename, which has no prefix to strip.
+func (t *patcher) moved(name string) string {
+	if t.strip < 0 {
+		return path.Base(name)
+	}
+	return cutDirs(name, max(t.strip-1, 0))
+}
+
+// dangerous tells whether a name from a patch leads out of the directory.
+func dangerous(name string) bool {
+	if path.IsAbs(name) {
+		return true
+	}
+	for _, part := range strings.Split(name, "/") {
+		if part == ".." {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *patcher) at(name string) string {
+	if t.dir == "" || path.IsAbs(name) {
+		return name
+	}
+	return join(t.dir, name)
+}
+
+func (t *patcher) stripped(name string) string {
+	if t.strip < 0 {
+		if path.IsAbs(name) {
+			return name
+		}
+		return path.Base(name)
+	}
+	return cutDirs(name, t.strip)
+}
+
+// cutDirs strips n leading directories.
+func cutDirs(name string, n int) string {
+	for range n {
+		i := strings.IndexByte(name, '/')
+		if i < 0 {
+			return ""
+		}
+		name = strings.TrimLeft(name[i+1:], "/")
+	}
+	return name
+}
