@@ -66,6 +66,8 @@ type Set struct {
 	Synopsis bool
 	// Prefix puts "NAME: " before the line that points to --help (diffutils).
 	Prefix bool
+	// Argp makes that line name --usage, too.
+	Argp bool
 	// Plain leaves out --help and --version, for tools that have none.
 	Plain bool
 }
@@ -159,7 +161,11 @@ func (s *Set) Fail(call *command.Call) int {
 	if s.Prefix {
 		prefix = call.Name() + ": "
 	}
-	fmt.Fprintf(call.Stderr, "%sTry '%s --help' for more information.\n", prefix, call.Name())
+	usage := ""
+	if s.Argp {
+		usage = fmt.Sprintf(" or '%s --usage'", call.Name())
+	}
+	fmt.Fprintf(call.Stderr, "%sTry '%s --help'%s for more information.\n", prefix, call.Name(), usage)
 	return s.bad()
 }
 

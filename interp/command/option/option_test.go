@@ -56,7 +56,7 @@ func TestParse(t *testing.T) {
 		{"-a-", "", "x: invalid option -- '-'\n" + try},
 		{"-n", "", "x: option requires an argument -- 'n'\n" + try},
 		{"--number", "", "x: option '--number' requires an argument\n" + try},
-		{"--nope=1", "", "x: unrecognized option '--nope'\n" + try},
+		{"--nope=1", "", "x: unrecognized option '--nope=1'\n" + try},
 		{"--all=1", "", "x: option '--all' doesn't allow an argument\n" + try},
 		{"--c=1", "", "x: option '--c=1' is ambiguous; possibilities: '--check' '--color' '--colour'\n" + try},
 		{"--=1", "", "x: option '--=1' is ambiguous; possibilities: '--all' '--number' '--check' '--quiet' '--quite-silent' '--color' '--colour' '--help' '--version'\n" + try},

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
@@ -17,7 +19,7 @@ import (
 var tarOptions = option.Set{
 	Usage: "[OPTION]... [FILE]...",
 	About: "Make (-c), list (-t) or unpack (-x) an archive.",
-	Bad:   2, InOrder: true,
+	Bad:   64, InOrder: true, Argp: true, // sysexits(3), as argp has it
 	Options: []option.Option{
 		{Short: 'c', Long: "create", Help: "make an archive"},
 		{Short: 't', Long: "list", Help: "list what is in an archive"},
@@ -49,7 +51,14 @@ var tarOptions = option.Set{
 		{Long: "no-recursion", Help: "do not go into directories"},
 		{Short: 'h', Long: "dereference", Help: "pack what links lead to"},
 		{Long: "utc", Help: "show times in UTC"},
-		{Long: "numeric-owner", Help: "show numbers of owners"},
+		{Long: "numeric-owner", Help: "numbers of owners instead of names"},
+		{Long: "owner", Arg: option.Required, Name: "NAME[:UID]", Help: "pack files as those of this owner"},
+		{Long: "group", Arg: option.Required, Name: "NAME[:GID]", Help: "pack files as those of this group"},
+		{Long: "mtime", Arg: option.Required, Name: "DATE-OR-FILE", Help: "pack files with this time"},
+		{Long: "sort", Arg: option.Required, Name: "ORDER", Help: "none, name or inode: directories are read by name in any case"},
+		{Long: "format", Arg: option.Required, Name: "FORMAT", Help: "gnu, oldgnu, pax, posix, ustar or v7: what is needed is used"},
+		{Short: 'U', Long: "unlink-first", Help: "remove files before unpacking over them, as by default"},
+		{Long: "no-overwrite-dir", Help: "leave the modes and times of directories that are there"},
 		{Short: 'o', Long: "no-same-owner", Help: "nothing here: owners are never restored"},
 		{Short: 'S', Long: "sparse", Help: "nothing here"},
 		{Short: 'b', Long: "blocking-factor", Arg: option.Required, Name: "N", Help: "nothing here"},
@@ -75,6 +84,12 @@ type archiver struct {
 	excludes                         []*pattern.Pattern
 	// work lists directories and names in their order.
 	work []tarName
+
+	owner, group tarOwner
+	mtime        time.Time
+	keepDirs     bool
+	oldFiles     string // the option about files that are there
+	dateText     string
 
 	status   int
 	stripped map[string]bool
@@ -160,6 +175,9 @@ func tarCommand(ctx context.Context, call *command.Call) int {
 			return status
 		}
 	}
+	if a.utc {
+		a.verbose = 2
+	}
 	status = a.run(dir)
 	if status == 0 && a.status != 0 {
 		call.Errorf("Exiting with failure status due to previous errors")
@@ -192,6 +210,29 @@ func (a *archiver) option(f option.Found, dir *string) int {
 		a.strip = n
 	case "exclude":
 		a.exclude(f.Value)
+	case "k", "skip-old-files", "overwrite", "no-overwrite-dir", "U":
+		long := map[string]string{"k": "keep-old-files", "U": "unlink-first"}[f.Name]
+		if long == "" {
+			long = f.Name
+		}
+		if a.oldFiles != "" && a.oldFiles != long {
+			return a.usage("'--%s' cannot be used with '--%s'", long, a.oldFiles)
+		}
+		a.oldFiles = long
+		a.flag(f.Name)
+	case "owner", "group":
+		return a.owned(f)
+	case "mtime":
+		return a.dated(f.Value)
+	case "sort":
+		if !slices.Contains([]string{"none", "name", "inode"}, f.Value) {
+			a.call.Errorf("invalid argument %s for %s\nValid arguments are:\n  - ‘none’\n  - ‘name’\n  - ‘inode’", command.Quote(f.Value), command.Quote("--sort"))
+			return 2
+		}
+	case "format":
+		if !slices.Contains([]string{"v7", "oldgnu", "ustar", "posix", "gnu", "pax"}, f.Value) {
+			return a.usage("%s: Invalid archive format", f.Value)
+		}
 	case "X", "T":
 		return a.list(f, *dir)
 	default:
@@ -208,7 +249,7 @@ func (a *archiver) flag(name string) {
 	}{
 		{"a", &a.auto}, {"p", &a.preserve}, {"m", &a.touch}, {"k", &a.keep}, {"skip-old-files", &a.skip}, {"O", &a.stdout},
 		{"wildcards", &a.wildcards}, {"null", &a.null}, {"no-recursion", &a.flat}, {"h", &a.follow}, {"utc", &a.utc},
-		{"numeric-owner", &a.numeric},
+		{"numeric-owner", &a.numeric}, {"no-overwrite-dir", &a.keepDirs},
 	} {
 		if c.name == name {
 			*c.to = true
@@ -282,6 +323,7 @@ func (a *archiver) run(dir string) int {
 		if len(a.work) == 0 {
 			return a.usage("Cowardly refusing to create an empty archive")
 		}
+		a.sayDate()
 		return a.create()
 	}
 	return a.read(dir)

@@ -70,7 +70,7 @@ func TestTarReads(t *testing.T) {
 	all = append(all, commandtest.Case{Args: strings.Fields("-xkf x.tar d/a d/l d/e"), Files: map[string]string{"x.tar": plain, "d/a": "kept", "d/e/b": "kept"}, Links: map[string]string{"d/l": "z"}},
 		commandtest.Case{Args: strings.Fields("-xf x.tar d/a d/l d/e"), Files: map[string]string{"x.tar": plain, "d/a": "replaced", "d/e/b": "replaced"}, Links: map[string]string{"d/l": "z"}},
 		commandtest.Case{Args: strings.Fields("-x --skip-old-files -f x.tar d/a"), Files: map[string]string{"x.tar": plain, "d/a": "kept"}},
-		commandtest.Case{Args: []string{"tzf", "x.tar"}, Files: files, SkipStderr: true}, commandtest.Case{Args: []string{"--nope"}, Differs: "argp has a status of its own", Want: &commandtest.Want{Stderr: "tar: unrecognized option '--nope'\nTry 'tar --help' for more information.\n", Status: 2}})
+		commandtest.Case{Args: []string{"tzf", "x.tar"}, Files: files, SkipStderr: true}, commandtest.Case{Args: []string{"--nope"}})
 	commandtest.Compare(t, Commands(), "tar", all)
 }
 

@@ -121,12 +121,31 @@ func (w *tarWriter) pack(c *codec, to io.Writer) int {
 }
 
 func (w *tarWriter) add(n *tarName) error {
-	fi, err := w.look(below(n.dir, n.name))
-	if err != nil {
-		w.warn("%s: Cannot stat: %s", escaped(n.name), command.Message(err))
+	name := n.name
+	if len(name) > 1 {
+		name = strings.TrimRight(name, "/") // also of what is no directory
+	}
+	switch {
+	case n.name == "":
+		w.call.Errorf("Substituting `.' for empty member name")
+	case name == "":
+		name = "/"
+	}
+	if w.excluded(name) {
 		return nil
 	}
-	return w.member(n.dir, n.name, fi, 0)
+	fi, err := fs.FileInfo(nil), error(syscall.ENOENT)
+	if name != "" {
+		fi, err = w.look(below(n.dir, name))
+	}
+	if err != nil {
+		if name != "" {
+			w.safe(n.name, "member names")
+		}
+		w.warn("%s: Cannot stat: %s", inMessage(name), command.Message(err))
+		return nil
+	}
+	return w.member(n.dir, name, fi, 0)
 }
 
 func (w *tarWriter) look(name string) (fs.FileInfo, error) {
@@ -154,11 +173,18 @@ func (w *tarWriter) member(dir, name string, fi fs.FileInfo, level int) error {
 		if errors.Is(err, errHeld) {
 			return err
 		}
-		w.warn("%s: %s", escaped(name), command.Message(err))
+		w.warn("%s: %s", inMessage(name), command.Message(err))
 		return nil
 	}
 	if fi.Mode().IsRegular() && h.Typeflag == tar.TypeReg {
 		return w.content(full, name, h)
+	}
+	var list []fs.DirEntry
+	if fi.IsDir() {
+		if list, err = w.call.FS.ReadDir(full); err != nil {
+			w.warn("%s: Cannot open: %s", inMessage(name), command.Message(err))
+			return nil
+		}
 	}
 	if err := w.begin(h, name); err != nil {
 		return err
@@ -167,19 +193,17 @@ func (w *tarWriter) member(dir, name string, fi fs.FileInfo, level int) error {
 		return nil
 	}
 	if level >= depth {
-		w.warn("%s: directories are nested too deep", escaped(name))
-		return nil
-	}
-	list, err := w.call.FS.ReadDir(full)
-	if err != nil {
-		w.warn("%s: Cannot open: %s", escaped(name), command.Message(err))
+		w.warn("%s: directories are nested too deep", inMessage(name))
 		return nil
 	}
 	for _, e := range list {
 		inner := below(name, e.Name())
+		if w.excluded(inner) {
+			continue
+		}
 		fi, err := w.look(below(dir, inner))
 		if err != nil {
-			w.warn("%s: Cannot stat: %s", escaped(inner), command.Message(err))
+			w.warn("%s: Cannot stat: %s", inMessage(inner), command.Message(err))
 			continue
 		}
 		if err := w.member(dir, inner, fi, level+1); err != nil {
@@ -221,9 +245,10 @@ func (w *tarWriter) header(full, name string, fi fs.FileInfo) (*tar.Header, erro
 		h.Uid, h.Gid = int(s.UID), int(s.GID)
 	}
 	h.Uname, h.Gname = w.named(h.Uid, w.call.User.UID, w.call.User.Name), w.named(h.Gid, w.call.User.GID, w.call.User.Group)
+	w.override(h)
 	id, links := identity(fi)
-	if links < 2 || fi.IsDir() {
-		return h, nil
+	if fi.IsDir() || links < 2 && len(w.work) < 2 && !w.follow || id == [2]uint64{} {
+		return h, nil // a file can only come again where there are several names
 	}
 	if first, ok := w.first[id]; ok {
 		h.Typeflag, h.Linkname, h.Size = tar.TypeLink, w.safe(first, "hard link targets"), 0
@@ -266,7 +291,12 @@ func (w *tarWriter) begin(h *tar.Header, name string) error {
 func (w *tarWriter) content(full, name string, h *tar.Header) error {
 	in, err := w.call.Open(w.ctx, full)
 	if err != nil {
-		w.warn("%s: Cannot open: %s", escaped(name), command.Message(err))
+		w.warn("%s: Cannot open: %s", inMessage(name), command.Message(err))
+		for id, first := range w.first {
+			if first == name {
+				delete(w.first, id) // it is not there to be linked to
+			}
+		}
 		return nil
 	}
 	defer in.Close()
@@ -279,9 +309,9 @@ func (w *tarWriter) content(full, name string, h *tar.Header) error {
 		return err
 	}
 	if err != nil {
-		w.warn("%s: Read error at byte %d: %s", escaped(name), n, command.Message(err))
+		w.warn("%s: Read error at byte %d: %s", inMessage(name), n, command.Message(err))
 	} else if n < h.Size {
-		w.warn("%s: File shrank by %d bytes; padding with zeros", escaped(name), h.Size-n)
+		w.warn("%s: File shrank by %d bytes; padding with zeros", inMessage(name), h.Size-n)
 	}
 	if n < h.Size {
 		_, err = pump(w.ctx, w.w, io.LimitReader(zeros{}, h.Size-n))

@@ -81,12 +81,29 @@ func (a *archiver) members(source io.Reader, u *unpacker) int {
 			break
 		}
 	}
-	for i := range a.work {
-		if !a.work[i].found {
-			a.warn("%s: Not found in archive", escaped(a.work[i].name))
-		}
-	}
+	a.missing()
 	return 0
+}
+
+// missing reports the names that no member has.
+func (a *archiver) missing() {
+	hinted := a.wildcards
+	for i := range a.work {
+		n := &a.work[i]
+		if n.found {
+			continue
+		}
+		if !hinted && strings.ContainsAny(n.name, "*?[") {
+			a.call.Errorf("Pattern matching characters used in file names")
+			a.call.Errorf("Use --wildcards to enable pattern matching, or --no-wildcards to suppress this warning")
+			hinted = true
+		}
+		name := n.name
+		if len(name) > 1 {
+			name = strings.TrimRight(name, "/")
+		}
+		a.warn("%s: Not found in archive", inMessage(name))
+	}
 }
 
 // stop words what ends the reading of an archive; 0 when what was unpacked so
@@ -140,7 +157,7 @@ func (a *archiver) selected(h *tar.Header, wanted []*pattern.Pattern) bool {
 	for i := range a.work {
 		n := &a.work[i]
 		asked := strings.TrimRight(n.name, "/")
-		ok := name == asked || strings.HasPrefix(name, asked+"/")
+		ok := name == asked || !a.flat && strings.HasPrefix(name, asked+"/")
 		if wanted != nil && !ok {
 			ok, _ = wanted[i].Match(name)
 		}
@@ -166,7 +183,10 @@ func (a *archiver) components(name string) (string, bool) {
 
 // member lists or unpacks one member.
 func (a *archiver) member(h *tar.Header, content io.Reader, u *unpacker) error {
-	name, ok := a.components(h.Name)
+	name, ok := h.Name, true
+	if a.mode == 'x' {
+		name, ok = a.components(h.Name) // a list shows them as they are
+	}
 	if !ok {
 		return nil
 	}
@@ -180,12 +200,16 @@ func (a *archiver) member(h *tar.Header, content io.Reader, u *unpacker) error {
 		if h.Typeflag == tar.TypeLink {
 			a.safe(h.Linkname, "hard link targets")
 		}
-		a.show(h, a.out)
+		if a.stdout {
+			a.show(h, a.call.Stderr)
+		} else {
+			a.show(h, a.out)
+		}
 		return a.out.Err()
 	}
 	if strings.Contains("/"+name+"/", "/../") {
 		a.safe(name, "member names")
-		a.warn("%s: Member name contains '..'", escaped(h.Name))
+		a.warn("%s: Member name contains '..'", inMessage(h.Name))
 		return nil
 	}
 	if a.verbose > 0 {

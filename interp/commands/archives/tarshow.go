@@ -87,6 +87,9 @@ func escaped(name string) string {
 	return strings.ReplaceAll(q, `\’`, "’")
 }
 
+// inMessage is escaped before a colon.
+func inMessage(name string) string { return strings.ReplaceAll(escaped(name), ":", `\:`) }
+
 // safe takes away what would lead out of a directory: the leading part of a
 // name up to its last "..", and slashes. What is lost is said once.
 func (a *archiver) safe(name, what string) string {
@@ -135,7 +138,8 @@ func (a *archiver) excluded(name string) bool {
 				} else {
 					end += next
 				}
-				if ok, _ := p.Match(name[start:end]); ok {
+				whole := end == len(name) || !a.flat // only with recursion is what is in a directory excluded with it
+				if ok, _ := p.Match(name[start:end]); ok && whole {
 					return true
 				}
 				if next < 0 {

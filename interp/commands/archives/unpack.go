@@ -128,7 +128,7 @@ func (u *unpacker) unpack(h *tar.Header, name string, content io.Reader) error {
 		case tar.TypeChar, tar.TypeBlock:
 			verb, err = "mknod", syscall.EPERM
 		default:
-			u.warn("%s: Unknown file type '%c'", escaped(h.Name), h.Typeflag)
+			u.warn("%s: Unknown file type '%c'", inMessage(h.Name), h.Typeflag)
 			return nil
 		}
 	}
@@ -138,10 +138,18 @@ func (u *unpacker) unpack(h *tar.Header, name string, content io.Reader) error {
 	case errors.Is(err, errHeld):
 		return err
 	case errors.Is(err, syscall.EEXIST) && u.skip:
+		u.skipped(h)
 		return nil
 	}
-	u.warn("%s: Cannot %s: %s", escaped(h.Name), verb, command.Message(err))
+	u.warn("%s: Cannot %s: %s", inMessage(h.Name), verb, command.Message(err))
 	return nil
+}
+
+// skipped tells of a file that was there.
+func (u *unpacker) skipped(h *tar.Header) {
+	if u.verbose > 0 {
+		u.call.Errorf("%s: skipping existing file", inMessage(strings.TrimRight(h.Name, "/")))
+	}
 }
 
 // mode is that of a header, with what -p and the umask say.
@@ -160,10 +168,13 @@ func (u *unpacker) make(place string, f func() error) error {
 		return err
 	}
 	fi, lerr := u.call.FS.Lstat(u.at(place))
-	if lerr != nil || fi.IsDir() {
+	if lerr != nil {
 		return err
 	}
 	if rerr := u.call.FS.Remove(u.at(place)); rerr != nil {
+		if fi.IsDir() {
+			return err // only an empty one makes room
+		}
 		return rerr
 	}
 	return f()
@@ -184,6 +195,10 @@ func (u *unpacker) mkdir(h *tar.Header, place string) error {
 		}
 	case err != nil:
 		return err
+	case u.skip:
+		return syscall.EEXIST
+	case u.keepDirs:
+		return nil
 	}
 	u.dirs = append(u.dirs, lateDir{place, h})
 	return u.hold(len(place) + 512)
@@ -197,8 +212,10 @@ func (u *unpacker) file(h *tar.Header, place string, content io.Reader) error {
 		return err
 	})
 	if err != nil {
-		if !errors.Is(err, syscall.EEXIST) || !u.skip {
-			u.warn("%s: Cannot open: %s", escaped(h.Name), command.Message(err))
+		if errors.Is(err, syscall.EEXIST) && u.skip {
+			u.skipped(h)
+		} else {
+			u.warn("%s: Cannot open: %s", inMessage(h.Name), command.Message(err))
 		}
 		return nil
 	}
@@ -207,7 +224,7 @@ func (u *unpacker) file(h *tar.Header, place string, content io.Reader) error {
 	var failed *command.OutputError
 	if errors.As(err, &failed) {
 		// As of a full filesystem: the next member has no better chance.
-		u.warn("%s: Cannot write: %s", escaped(h.Name), command.Message(failed.Err))
+		u.warn("%s: Cannot write: %s", inMessage(h.Name), command.Message(failed.Err))
 		if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) {
 			return err
 		}
@@ -217,7 +234,7 @@ func (u *unpacker) file(h *tar.Header, place string, content io.Reader) error {
 		return err
 	}
 	if cerr != nil {
-		u.warn("%s: Cannot close: %s", escaped(h.Name), command.Message(cerr))
+		u.warn("%s: Cannot close: %s", inMessage(h.Name), command.Message(cerr))
 	}
 	u.attributes(full, h)
 	return nil
@@ -226,13 +243,13 @@ func (u *unpacker) file(h *tar.Header, place string, content io.Reader) error {
 // attributes sets mode and times, as far as the filesystem has them.
 func (u *unpacker) attributes(full string, h *tar.Header) {
 	if err := u.call.FS.Chmod(full, u.mode(h)); err != nil {
-		u.warn("%s: Cannot change mode to %s: %s", escaped(h.Name), permissions(h.Mode), command.Message(err))
+		u.warn("%s: Cannot change mode to %s: %s", inMessage(h.Name), permissions(h.Mode), command.Message(err))
 	}
 	if u.touch {
 		return
 	}
 	if err := u.call.FS.Chtimes(full, h.ModTime, h.ModTime); err != nil {
-		u.warn("%s: Cannot utime: %s", escaped(h.Name), command.Message(err))
+		u.warn("%s: Cannot utime: %s", inMessage(h.Name), command.Message(err))
 	}
 }
 
@@ -274,7 +291,7 @@ func (u *unpacker) finish() {
 			err = u.call.FS.Symlink(l.target, full)
 		}
 		if err != nil {
-			u.warn("%s: Cannot create symlink to %s: %s", escaped(l.name), command.Quote(l.target), command.Message(err))
+			u.warn("%s: Cannot create symlink to %s: %s", inMessage(l.name), command.Quote(l.target), command.Message(err))
 		}
 	}
 	for _, d := range slices.Backward(u.dirs) {
