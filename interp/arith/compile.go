@@ -15,7 +15,6 @@ type compiler struct {
 	look  bool  // reading ahead, emit nothing
 	num   int64 // value of the present tokNum
 	hole  bool  // which is not known yet
-	holes int   // so far
 	// filling is set for a template.
 	filling bool
 	lhs     lvalue // what the last loaded name was
@@ -376,8 +375,7 @@ func (c *compiler) primary() int64 {
 	case tokNum:
 		v := c.num
 		if c.hole {
-			c.emit(instr{op: opHole, val: int64(c.holes)}, 1)
-			c.holes++
+			c.emit(instr{op: opHole, val: int64(holesIn(c.src[:c.start]))}, 1)
 		} else {
 			c.emit(instr{op: opConst, val: v}, 1)
 		}

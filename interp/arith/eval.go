@@ -8,7 +8,7 @@ const smallStack = 12
 func (p *Program) Eval(env Env) (int64, error) { return p.run(env, 1, nil) }
 
 // run is Eval at a level of recursion.
-func (p *Program) run(env Env, level int, holes []int64) (int64, error) {
+func (p *Program) run(env Env, level int, holes []Value) (int64, error) {
 	if err := env.Step(len(p.code)); err != nil {
 		return 0, err
 	}
@@ -21,7 +21,7 @@ func (p *Program) run(env Env, level int, holes []int64) (int64, error) {
 
 // exec runs the code. It is one loop so that the stack stays in registers and
 // close by.
-func (p *Program) exec(env Env, level int, stack, holes []int64) (int64, error) {
+func (p *Program) exec(env Env, level int, stack []int64, holes []Value) (int64, error) {
 	top := -1
 	for pc := 0; pc < len(p.code); pc++ {
 		in := &p.code[pc]
@@ -31,7 +31,7 @@ func (p *Program) exec(env Env, level int, stack, holes []int64) (int64, error) 
 			stack[top] = in.val
 		case opHole:
 			top++
-			stack[top] = holes[in.val]
+			stack[top] = holes[in.val].Number
 		case opPop:
 			top--
 		case opLoad:
@@ -42,7 +42,7 @@ func (p *Program) exec(env Env, level int, stack, holes []int64) (int64, error) 
 			top++
 			stack[top] = v
 		case opLoadElem, opLoadKeep:
-			i, v, err := p.loadElem(env, in, level)
+			i, v, err := p.loadElem(env, in, level, holes)
 			if err != nil {
 				return 0, err
 			}
@@ -57,12 +57,12 @@ func (p *Program) exec(env Env, level int, stack, holes []int64) (int64, error) 
 				return 0, err
 			}
 		case opStoreElem:
-			if err := p.storeElem(env, in, stack[top], level); err != nil {
+			if err := p.storeElem(env, in, stack[top], level, holes); err != nil {
 				return 0, err
 			}
 		case opStoreKept:
 			top--
-			if err := p.storeKept(env, in, stack[top], stack[top+1]); err != nil {
+			if err := p.storeKept(env, in, stack[top], stack[top+1], holes); err != nil {
 				return 0, err
 			}
 			stack[top] = stack[top+1]

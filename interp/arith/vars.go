@@ -9,6 +9,10 @@ type subscript struct {
 	prog   *Program
 	err    error // prog could not be compiled
 	expand bool  // bash would expand the text first
+	// holes are those in text, first how many are before it. sound tells that
+	// prog is the program for all numbers in them.
+	holes, first int
+	sound        bool
 }
 
 // subscriptCost is how many levels of nesting a subscript counts: its text is
@@ -17,11 +21,16 @@ const subscriptCost = 20
 
 func (c *compiler) subscript(text string) *subscript {
 	s := &subscript{text: text, expand: strings.ContainsAny(text, "$`\"\\")}
+	if c.filling {
+		s.holes, s.first = holesIn(text), holesIn(c.src[:c.lhs.at])
+	}
 	if c.nest+subscriptCost > MaxNesting {
 		s.err = &Error{Text: "expression nested too deeply"}
 		return s
 	}
-	s.prog, s.err = compile(text, c.nest+subscriptCost, c.cache)
+	inner := &compiler{src: text, nest: c.nest + subscriptCost, cache: c.cache, filling: c.filling}
+	s.prog, s.err = inner.compile()
+	s.sound = s.err == nil && s.prog.sound()
 	return s
 }
 
@@ -81,7 +90,7 @@ func decimal(s string) (v int64, ok bool) {
 }
 
 // index evaluates a subscript as an expression.
-func (p *Program) index(env Env, s *subscript, level int) (int64, error) {
+func (p *Program) index(env Env, s *subscript, level int, holes []Value) (int64, error) {
 	prog, err := s.prog, s.err
 	if s.expand {
 		if x, ok := env.(Expander); ok {
@@ -92,12 +101,20 @@ func (p *Program) index(env Env, s *subscript, level int) (int64, error) {
 			prog, err = p.compileValue(text)
 		}
 	}
+	if s.holes > 0 {
+		if holes = holes[s.first : s.first+s.holes]; !s.sound || !allNumbers(holes) {
+			prog, err = p.compileValue(filled(s.text, holes))
+			holes = nil
+		}
+	} else {
+		holes = nil
+	}
 	var v int64
 	if err == nil {
 		if level >= MaxRecursion {
 			return 0, p.errorAt("expression recursion level exceeded", 0)
 		}
-		v, err = prog.run(env, level+1, nil)
+		v, err = prog.fill(env, level+1, holes)
 	}
 	if e, ok := err.(*Error); ok && !e.Subscript {
 		return 0, &Error{Text: e.Text, Subscript: true}
@@ -107,7 +124,7 @@ func (p *Program) index(env Env, s *subscript, level int) (int64, error) {
 
 // loadElem returns the index and value of an element; the index of an
 // associative array's is 0.
-func (p *Program) loadElem(env Env, in *instr, level int) (i, v int64, err error) {
+func (p *Program) loadElem(env Env, in *instr, level int, holes []Value) (i, v int64, err error) {
 	var text string
 	var set bool
 	assoc := env.Assoc(in.str)
@@ -120,13 +137,13 @@ func (p *Program) loadElem(env Env, in *instr, level int) (i, v int64, err error
 		return 0, 0, err
 	case assoc:
 		var key string
-		if key, err = env.Key(in.sub.text); err == nil {
+		if key, err = env.Key(in.sub.filled(holes)); err == nil {
 			text, set, err = env.GetKey(in.str, key)
 		}
 	case in.sub.all():
 		return 0, 0, warn(env, in.str+"["+in.sub.text+"]")
 	default:
-		if i, err = p.index(env, in.sub, level); err == nil {
+		if i, err = p.index(env, in.sub, level, holes); err == nil {
 			text, set, err = env.GetIndex(in.str, i)
 		}
 	}
@@ -144,27 +161,27 @@ func (p *Program) loadElem(env Env, in *instr, level int) (i, v int64, err error
 }
 
 // storeElem assigns an element whose subscript has not been evaluated yet.
-func (p *Program) storeElem(env Env, in *instr, v int64, level int) error {
+func (p *Program) storeElem(env Env, in *instr, v int64, level int, holes []Value) error {
 	if in.sub.text == "" || in.sub.all() || env.Assoc(in.str) {
-		return p.storeKept(env, in, 0, v)
+		return p.storeKept(env, in, 0, v, holes)
 	}
-	i, err := p.index(env, in.sub, level)
+	i, err := p.index(env, in.sub, level, holes)
 	if err != nil {
 		return err
 	}
-	return p.storeKept(env, in, i, v)
+	return p.storeKept(env, in, i, v, holes)
 }
 
 // storeKept assigns the element whose index is known. The key of an
 // associative array is made anew.
-func (p *Program) storeKept(env Env, in *instr, i, v int64) error {
+func (p *Program) storeKept(env Env, in *instr, i, v int64, holes []Value) error {
 	var err error
 	switch {
 	case in.sub.text == "":
 		return warnText(env, "`"+in.str+"[]': not a valid identifier")
 	case env.Assoc(in.str):
 		var key string
-		if key, err = env.Key(in.sub.text); err == nil {
+		if key, err = env.Key(in.sub.filled(holes)); err == nil {
 			err = env.SetKey(in.str, key, Format(v))
 		}
 	case in.sub.all():
@@ -173,7 +190,7 @@ func (p *Program) storeKept(env Env, in *instr, i, v int64) error {
 		err = env.SetIndex(in.str, i, Format(v))
 	}
 	if err == ErrSubscript {
-		return warn(env, in.str+"["+in.sub.text+"]")
+		return warn(env, in.str+"["+in.sub.filled(holes)+"]")
 	}
 	return err
 }

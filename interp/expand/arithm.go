@@ -121,7 +121,7 @@ func (e *Expander) eval(ctx context.Context, p *arith.Program) (int64, error) {
 	return e.evalFilled(ctx, p, nil)
 }
 
-func (e *Expander) evalFilled(ctx context.Context, p *arith.Program, holes []int64) (int64, error) {
+func (e *Expander) evalFilled(ctx context.Context, p *arith.Program, holes []arith.Value) (int64, error) {
 	if e.depth++; e.depth > maxDepth {
 		e.depth--
 		return 0, &LimitError{Name: "substitution depth", Limit: maxDepth}

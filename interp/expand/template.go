@@ -29,7 +29,7 @@ func templateText(w *syntax.Word) (string, bool) {
 	for _, part := range w.Parts {
 		switch part := part.(type) {
 		case *syntax.Lit:
-			if strings.ContainsAny(part.Value, "\"\\$`\x01") {
+			if strings.ContainsAny(part.Value, "\"'\\$`\x01") {
 				return "", false
 			}
 			b.WriteString(part.Value)
@@ -43,70 +43,71 @@ func templateText(w *syntax.Word) (string, bool) {
 }
 
 // fillIn expands the parts of a word and evaluates its template, or the text that
-// they give where one is no plain number.
+// they give where one is no plain number, and in a subscript no plain word.
 func (e *Expander) fillIn(ctx context.Context, w *syntax.Word, t *compiled) (int64, error) {
-	var numbers [4]int64
-	var space [4]string
-	holes, texts, plain := numbers[:0], space[:0], true
+	var space [4]arith.Value
+	holes, plain, depth := space[:0], true, 0
 	for _, part := range w.Parts {
-		if _, ok := part.(*syntax.Lit); ok {
+		if lit, ok := part.(*syntax.Lit); ok {
+			depth += strings.Count(lit.Value, "[") - strings.Count(lit.Value, "]")
 			continue
 		}
-		n, text, ok, err := e.hole(ctx, part)
+		v, err := e.hole(ctx, part)
 		if err != nil {
 			return 0, within(err, w.Src, w.Parts)
 		}
-		plain = plain && ok
-		holes, texts = append(holes, n), append(texts, text)
+		plain = plain && (v.Number >= 0 || depth > 0 && arith.Plain(v.Text))
+		holes = append(holes, v)
 	}
 	if plain {
 		return e.evalFilled(ctx, t.program, holes)
 	}
-	var b strings.Builder
+	var src arithSource
 	for _, part := range w.Parts {
 		if lit, ok := part.(*syntax.Lit); ok {
-			b.WriteString(lit.Value)
+			src.literal(lit.Value)
 			continue
 		}
-		if texts[0] == "" && holes[0] >= 0 {
-			b.WriteString(strconv.FormatInt(holes[0], 10))
-		} else {
-			b.WriteString(texts[0])
+		text := holes[0].Text
+		if holes[0].Number >= 0 {
+			text = holes[0].String()
 		}
-		holes, texts = holes[1:], texts[1:]
+		src.result(text)
+		holes = holes[1:]
 	}
-	if err := e.fits(b.Len()); err != nil {
+	if err := e.fits(src.out.Len()); err != nil {
 		return 0, err
 	}
-	return e.ArithText(ctx, b.String())
+	return e.ArithText(ctx, src.out.String())
 }
 
-// hole expands a part of an expression. Of a plain number text need not be
-// set; of other text n is negative.
-func (e *Expander) hole(ctx context.Context, part syntax.WordPart) (n int64, text string, plain bool, err error) {
+// hole expands a part of an expression. What is no plain number is a text with
+// a negative number.
+func (e *Expander) hole(ctx context.Context, part syntax.WordPart) (arith.Value, error) {
+	var text string
 	switch part := part.(type) {
 	case *syntax.ArithmExp:
 		n, err := e.Arithm(ctx, part.X)
-		if err != nil || n >= 0 {
-			return n, "", true, err
+		if n < 0 {
+			text = strconv.FormatInt(n, 10)
 		}
-		return -1, strconv.FormatInt(n, 10), false, nil
+		return arith.Value{Number: n, Text: text}, err
 	case *syntax.ParamExp:
 		if text, ok := e.loneParam(part); ok {
-			if n, ok := arith.Number(text); ok {
-				return n, "", true, nil
-			}
-			return -1, text, false, nil
+			return valueOf(text), nil
 		}
 	}
 	b := e.builder(false)
 	defer e.release(b)
 	if err := e.part(ctx, b, part, double, false, false); err != nil {
-		return 0, "", false, err
+		return arith.Value{}, err
 	}
-	text = join(b.segs)
+	return valueOf(join(b.segs)), nil
+}
+
+func valueOf(text string) arith.Value {
 	if n, ok := arith.Number(text); ok {
-		return n, text, true, nil
+		return arith.Value{Number: n}
 	}
-	return -1, text, false, nil
+	return arith.Value{Number: -1, Text: text}
 }
