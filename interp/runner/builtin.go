@@ -1,0 +1,94 @@
+package runner
+
+import (
+	"context"
+
+	"github.com/aegish/aegish/interp/builtins"
+)
+
+// runBuiltin runs a builtin.
+func (sh *shell) runBuiltin(ctx context.Context, info *builtins.Info, k *call) builtins.Status {
+	if st, ok := sh.permitted(ctx, k, true); !ok {
+		return st
+	}
+	if info.Declares && k.decls == nil {
+		k.decls = plainDecls(k.argv)
+	}
+	sh.ranExternal = false
+	b := sh.borrow()
+	b.Ctx, b.Shell, b.State = ctx, sh, sh.st
+	b.Args, b.Decls, b.Line = k.argv, k.decls, sh.st.Line
+	b.Stdin, b.Stdout, b.Stderr = sh.fds.Desc(0), sh.fds.Desc(1), sh.fds.Desc(2)
+	sh.ended.Kind = builtins.Next
+	st := info.Run(b)
+	sh.giveBack(b)
+	if sh.ended.Kind != builtins.Next {
+		st, sh.ended.Kind = sh.ended, builtins.Next
+	}
+	if info.Special && misused(info.Name, st) && !k.indirect && sh.ignore == 0 {
+		if _, ok := sh.posixFatal(st.Code); ok {
+			st.Kind = builtins.Exit
+		}
+	}
+	if st.Kind == builtins.Abort && !sh.st.Interactive && !callsOthers(info.Name) {
+		// What a builtin gives up, the shell gives up.
+		st.Kind = builtins.Exit
+	}
+	switch info.Name {
+	case "wait":
+		if len(k.argv) == 1 && st.Kind == builtins.Next {
+			sh.awaitSubst(ctx)
+		}
+	case "trap":
+		sh.trapsChanged()
+	case "exec":
+		if len(k.argv) == 1 || len(k.argv) == 2 && k.argv[1] == "--" {
+			sh.keepRedirs = st.Kind == builtins.Next
+		}
+	case "set", "shopt":
+		sh.optionsChanged()
+	}
+	return st
+}
+
+// misused tells whether the status of a special builtin is that of a wrong use
+// and not one of what it ran.
+func misused(name string, st builtins.Status) bool {
+	return st.Kind == builtins.Next && st.Code == 2 && !callsOthers(name)
+}
+
+// callsOthers tells whether a builtin's end can be that of another command.
+func callsOthers(name string) bool {
+	switch name {
+	case "command", "builtin", "eval", "source", ".":
+		return true
+	}
+	return false
+}
+
+// borrow takes a Call from the pool.
+func (sh *shell) borrow() *builtins.Call {
+	if n := len(sh.pool); n > 0 {
+		b := sh.pool[n-1]
+		sh.pool = sh.pool[:n-1]
+		return b
+	}
+	b := &builtins.Call{}
+	b.File = sh.file
+	return b
+}
+
+func (sh *shell) giveBack(b *builtins.Call) {
+	b.Args, b.Decls, b.Stdin, b.Stdout, b.Stderr, b.Ctx = nil, nil, nil, nil, nil, nil
+	sh.pool = append(sh.pool, b)
+}
+
+// plainDecls are the arguments of a declaration builtin that were not parsed as
+// assignments.
+func plainDecls(argv []string) []builtins.Decl {
+	decls := make([]builtins.Decl, 0, len(argv)-1)
+	for _, a := range argv[1:] {
+		decls = append(decls, builtins.Decl{Text: a})
+	}
+	return decls
+}
