@@ -36,6 +36,9 @@ func (sh *shell) runFile(ctx context.Context, c *command.Call, name string) int 
 	if interpreter == "" {
 		return sh.runScript(ctx, c, name, data, nil)
 	}
+	if path.Base(interpreter) == "env" && len(args) > 1 && args[0] == "-S" {
+		args = args[1:]
+	}
 	if path.Base(interpreter) == "env" && len(args) > 0 {
 		interpreter, args = args[0], args[1:]
 		if !strings.Contains(interpreter, "/") && len(sh.search(interpreter, false, false)) == 0 && interpreter != "bash" && interpreter != "sh" {
@@ -92,81 +95,14 @@ func (sh *shell) readProgram(ctx context.Context, c *command.Call, name string) 
 // runScript runs the text of a script in a shell of its own.
 func (sh *shell) runScript(ctx context.Context, c *command.Call, name, data string, args []string) int {
 	o := childOptions{name: name, params: c.Args[1:]}
-	if _, ok := o.parse(args); !ok {
-		args = nil
+	if _, message := o.parse(args); message != "" {
+		_, _ = io.WriteString(c.Stderr, message)
+		return 2
 	}
 	return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {
 		n.st.Frames = append(n.st.Frames, state.Frame{Function: "main", Script: true, Source: name})
 		return n.read(ctx, syntax.StringInput(data), reading{name: name, line: 1})
 	})
-}
-
-// childOptions are those of the commands bash and sh.
-type childOptions struct {
-	name    string
-	params  []string
-	set     []state.Option
-	unset   []state.Option
-	command bool
-	stdin   bool
-}
-
-// parse reads the options before the operands.
-func (o *childOptions) parse(args []string) (rest []string, ok bool) {
-	for len(args) > 0 && len(args[0]) > 1 && (args[0][0] == '-' || args[0][0] == '+') {
-		arg := args[0]
-		args = args[1:]
-		switch arg {
-		case "--", "-":
-			return args, true
-		case "--norc", "--noprofile", "--noediting", "--login", "-l":
-			continue
-		case "--posix":
-			o.set = append(o.set, state.Posix)
-			continue
-		}
-		if strings.HasPrefix(arg, "--") {
-			return args, false
-		}
-		for i := 1; i < len(arg); i++ {
-			switch letter := arg[i]; letter {
-			case 'c':
-				o.command = true
-			case 's':
-				o.stdin = true
-			case 'i', 'l', 'r':
-			case 'o', 'O':
-				if len(args) == 0 {
-					return args, false
-				}
-				find := state.SetOption
-				if letter == 'O' {
-					find = state.ShoptOption
-				}
-				opt, ok := find(args[0])
-				if !ok {
-					return args, false
-				}
-				args = args[1:]
-				o.choose(opt, arg[0] == '-')
-			default:
-				opt, ok := state.LetterOption(letter)
-				if !ok {
-					return args, false
-				}
-				o.choose(opt, arg[0] == '-')
-			}
-		}
-	}
-	return args, true
-}
-
-func (o *childOptions) choose(opt state.Option, on bool) {
-	if on {
-		o.set = append(o.set, opt)
-	} else {
-		o.unset = append(o.unset, opt)
-	}
 }
 
 // childShell is the command bash, and sh.
@@ -175,14 +111,18 @@ func (sh *shell) childShell(ctx context.Context, c *command.Call) int {
 	if path.Base(c.Args[0]) == "sh" {
 		o.set = append(o.set, state.Posix)
 	}
-	args, ok := o.parse(c.Args[1:])
+	args, message := o.parse(c.Args[1:])
 	fail := func(code int, text string) int {
-		_, _ = io.WriteString(c.Stderr, c.Args[0]+": "+text+"\n")
+		_, _ = io.WriteString(c.Stderr, o.name+": "+text+"\n")
 		return code
 	}
 	switch {
-	case !ok:
-		return fail(2, "invalid option")
+	case message != "":
+		_, _ = io.WriteString(c.Stderr, message)
+		return 2
+	case o.about != "":
+		_, _ = io.WriteString(c.Stdout, o.about)
+		return 0
 	case o.command && len(args) == 0:
 		return fail(2, "-c: option requires an argument")
 	case o.command:
@@ -207,6 +147,7 @@ func (sh *shell) childShell(ctx context.Context, c *command.Call) int {
 	}
 	data, err := sh.readProgram(ctx, c, o.name)
 	if err != nil {
+		o.name = c.Args[0]
 		return fail(statusNotFound, err.Error())
 	}
 	return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {
@@ -243,7 +184,7 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 	for _, opt := range o.unset {
 		n.st.Opts.Set(opt, false)
 	}
-	n.proc.ignored.Store(sh.proc.ignored.Load())
+	n.keepIgnoring(sh.proc.ignored.Load())
 	defer context.AfterFunc(ctx, func() { sh.eng.procs.callOff(n.proc, context.Cause(ctx)) })()
 	return n.runToEnd(ctx, func() builtins.Status {
 		if n.levelReset > 0 {
@@ -254,6 +195,18 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 		}
 		return body(n)
 	})
+}
+
+// keepIgnoring keeps ignoring what was ignored when the shell began (bash manual,
+// Signals).
+func (sh *shell) keepIgnoring(signals uint64) {
+	sh.proc.ignored.Store(signals)
+	for sig := syscall.Signal(1); sig < signalCount && signals != 0; sig++ {
+		if signals&bit(sig) != 0 {
+			sh.st.Traps.Set(signalName(sig), "")
+		}
+	}
+	sh.trapsChanged()
 }
 
 // startupFile sources what BASH_ENV names (bash(1), INVOCATION).

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"strings"
 	"syscall"
 	"time"
@@ -124,6 +125,9 @@ func (sh *shell) Exec(ctx context.Context, bc *builtins.Call, args []string, opt
 	}
 	if opts.Login {
 		k.argv = append([]string{"-" + k.argv[0]}, args[1:]...)
+	}
+	if prog.cmd == nil && !strings.HasPrefix(prog.path, "/") {
+		prog.path = path.Join(sh.st.Dir, prog.path) // exec makes names of files absolute
 	}
 	st := sh.runProgram(ctx, k, prog)
 	if opts.ClearEnv {

@@ -110,8 +110,8 @@ func (e *Engine) importEnv(sh *shell, env []string) {
 			}
 			continue
 		}
-		if !isName(name) {
-			continue
+		if !isName(name) || name == "PS4" && e.cfg.User.UID == 0 {
+			continue // root's shell takes no PS4, which it would expand
 		}
 		if v := vars.Get(name); v != nil && (v.Dynamic != nil || v.Has(state.ReadOnly)) {
 			continue
@@ -124,7 +124,8 @@ func (e *Engine) importEnv(sh *shell, env []string) {
 	text, _ := vars.Get("SHLVL").Value()
 	vars.Define("SHLVL", &state.Variable{Str: strconv.Itoa(sh.deeperLevel(text, 1)), Set: true, Attr: state.Export})
 	vars.Define("PWD", &state.Variable{Str: sh.st.Dir, Set: true, Attr: state.Export})
-	if vars.Get("OLDPWD") == nil {
+	old, _ := vars.Get("OLDPWD").Value()
+	if fi, err := sh.fs.Stat(old); old == "" || err != nil || !fi.IsDir() {
 		vars.Define("OLDPWD", &state.Variable{Attr: state.Export})
 	}
 }
