@@ -31,7 +31,7 @@ func (n *numfmter) setFormat(f string) bool {
 		return false
 	}
 	n.before, n.after = strings.ReplaceAll(m[1], "%%", "%"), strings.ReplaceAll(m[5], "%%", "%")
-	n.zeros = strings.Contains(m[2], "0")
+	n.zeros, n.grouping = strings.Contains(m[2], "0"), strings.Contains(m[2], "'")
 	if width, err := strconv.Atoi(m[3]); err == nil && width > 0 {
 		n.padding = width
 		if strings.Contains(m[2], "-") {
@@ -53,8 +53,8 @@ func (n *numfmter) line(text string) (out string, ok bool) {
 		if n.delim != "" {
 			end = strings.Index(text, n.delim)
 		} else {
-			blanks := len(text) - len(strings.TrimLeft(text, " \t\n"))
-			end = strings.IndexAny(text[blanks:], " \t\n")
+			blanks := len(text) - len(strings.TrimLeft(text, n.blanks))
+			end = strings.IndexAny(text[blanks:], n.blanks)
 			if end >= 0 {
 				end += blanks
 			}
@@ -82,7 +82,7 @@ func (n *numfmter) line(text string) (out string, ok bool) {
 }
 
 func (n *numfmter) field(text string, field int) (string, bool) {
-	trimmed := strings.TrimLeft(text, " \t\n")
+	trimmed := strings.TrimLeft(text, n.blanks)
 	padding := n.padding
 	if padding == 0 && n.delim == "" && (len(trimmed) < len(text) || field > 1) {
 		padding = len(text)
@@ -101,6 +101,7 @@ func (n *numfmter) field(text string, field int) (string, bool) {
 			return s, true
 		}
 	}
+	n.failed = true
 	if n.invalid != "ignore" {
 		n.call.Errorf("%s", problem)
 	}
