@@ -10,7 +10,13 @@ const hole = '¤'
 
 // recipe fills one of the recipes.
 func (g *generator) recipe(from []string) string {
-	return g.fill(from[g.r.IntN(len(from))])
+	recipe := from[g.r.IntN(len(from))]
+	for g.substs > 0 && strings.Contains(recipe, "\n") {
+		// Behind a here-document in $(...) bash drops what stands on the line
+		// of the command after it.
+		recipe = from[g.r.IntN(len(from))]
+	}
+	return g.fill(recipe)
 }
 
 // fill fills the holes of a recipe.
@@ -60,6 +66,10 @@ func (g *generator) hole(letter rune) string {
 		return g.condition()
 	case 's':
 		return g.statement()
+	case 'S':
+		return g.substituted(g.statement)
+	case 'L':
+		return g.substituted(g.nested)
 	case 'l':
 		return g.nested()
 	case 'Q':

@@ -15,8 +15,8 @@ type generator struct {
 	loops int
 	// ext is set where extglob is on.
 	ext bool
-	// substs counts the command substitutions around, nullIFS tells that the
-	// script may have a null IFS; see part and list.
+	// substs counts the command substitutions around, nullIFS tells that IFS
+	// is null; see calm.
 	substs  int
 	nullIFS bool
 }
@@ -53,7 +53,9 @@ func (g *generator) script() string {
 		b.WriteString("set " + g.pick("-e", "-u", "-o pipefail", "-f", "-eu", "-E", "-T", "-o posix", "+B", "-a") + "\n")
 	}
 	if g.chance(20) {
-		b.WriteString("IFS=" + g.pick(":", "' :'", "", "'x '", "$'\\n'", "ab") + "\n")
+		ifs := g.pick(":", "' :'", "", "'x '", "$'\\n'", "ab")
+		b.WriteString("IFS=" + ifs + "\n")
+		g.nullIFS = ifs == ""
 	}
 	for range 1 + g.r.IntN(4) {
 		b.WriteString(g.statement() + "\n")
@@ -135,6 +137,9 @@ func (g *generator) plain() string {
 	case 8:
 		return g.pick(`unset "a[1]"`, "unset x", "shift", "declare -p x y a", "declare -i n=3+4; echo $n", "unset a; a=(p q)")
 	case 9:
+		if g.substs > 0 {
+			return ": " + g.words(3)
+		}
 		return "while read -r l; do echo \"{$l}\"; done << E\n" + g.document() + "\nE\n:"
 	default:
 		return "printf '<%s>' " + g.words(4) + "; echo"
@@ -204,21 +209,36 @@ func (g *generator) part() string {
 		if g.depth > 2 {
 			return "c"
 		}
-		g.depth++
-		defer func() { g.depth-- }()
-		if inner := "$( " + g.simple() + ")"; g.chance(50) {
+		if inner := "$( " + g.substituted(g.simple) + ")"; g.chance(50) {
 			return `"` + inner + `"`
 		} else {
 			return inner
 		}
 	default:
-		return g.pick("$x", "$1", "$#", "$@", "$*", "${a[@]}", "${a[*]}", "$u", "$y", "$z")
+		return g.calm(g.pick("$x", "$1", "$#", "$@", "$*", "${a[@]}", "${a[*]}", "$u", "$y", "$z"))
 	}
+}
+
+// substituted makes the text of a command substitution.
+func (g *generator) substituted(text func() string) string {
+	g.depth++
+	g.substs++
+	defer func() { g.depth--; g.substs-- }()
+	return text()
+}
+
+// calm keeps unquoted $* and its kin out of substitutions under a null IFS: in
+// those of a value bash joins it as in the value itself.
+func (g *generator) calm(list string) string {
+	if g.substs > 0 && g.nullIFS {
+		return strings.ReplaceAll(list, "*", "@")
+	}
+	return list
 }
 
 // expansion is a parameter expansion, without quotes around it.
 func (g *generator) expansion() string {
-	name := g.pick("x", "y", "z", "1", "u", "a[1]", "a[@]", "a[*]", "@", "*", "a[0]", "a[-1]", "2")
+	name := g.calm(g.pick("x", "y", "z", "1", "u", "a[1]", "a[@]", "a[*]", "@", "*", "a[0]", "a[-1]", "2"))
 	switch g.r.IntN(14) {
 	case 0:
 		return "${" + name + "}"
@@ -237,11 +257,11 @@ func (g *generator) expansion() string {
 	case 9:
 		return "${" + name + "@" + g.pick("Q", "U", "u", "L") + "}"
 	case 10:
-		return "${!" + g.pick("a[@]", "a[*]", "r", "x@", "y*") + "}"
+		return "${!" + g.calm(g.pick("a[@]", "a[*]", "r", "x@", "y*")) + "}"
 	case 11:
 		return "$(" + g.pick("echo ", "printf '%s\\n' ") + g.pick("a", `"$x"`, "$y", `"${a[@]}"`, "'p  q'") + ")"
 	default:
-		return g.pick("$x", "$y", "$z", "$1", "$@", "$*")
+		return g.calm(g.pick("$x", "$y", "$z", "$1", "$@", "$*"))
 	}
 }
 

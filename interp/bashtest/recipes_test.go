@@ -9,6 +9,7 @@ package bashtest
 //	P extended where extglob is on   v x, y or z   i index               k key               d line of a document
 //	N 0 to 4      f file name           o printf format     x value expression
 //	V an array as a whole, with an operator or none
+//	S, L s and l in a command substitution
 //	Q a statement in single quotes
 //
 // Names that recipes grow belong to them alone, so that loops stay small.
@@ -90,10 +91,10 @@ var compounds = []string{
 	"( set -T; trap 'echo d' DEBUG; f() { :; x=1; }; f; ( : ); echo $(:) )",
 	"( trap 'echo usr1' USR1; kill -USR1 $BASHPID; ¤l; trap -p USR1; trap - USR1 )",
 	"( trap ¤Q EXIT; trap ¤Q ERR; ¤l; ¤c )",
-	"x=$( ¤s); echo \"$? $x\"",
+	"x=$( ¤S); echo \"$? $x\"",
 	"x=`echo ¤w`; echo \"$x\" `echo \\$x \"¤q\"`",
-	"echo \"$( ¤s)\" $( ¤l; ¤l)",
-	"eval ¤w; echo $?",
+	"echo \"$( ¤S)\" $( ¤L; ¤L)",
+	"eval \"echo \"¤q; echo $?",
 	"eval \"y=¤x;\" ¤Q; echo \"$? $y\"",
 	"eval \"printf '<%s>' ${x@Q} ${a[*]@Q}\"; echo",
 	"¤l | { read -r x y; echo \"$x|$y\"; while read -r x; do :; done; }; echo \"${PIPESTATUS[@]}\"",

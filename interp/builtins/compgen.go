@@ -110,8 +110,7 @@ func (g *generator) action(action string) {
 	variables := func(keep func(*state.Variable) bool) []string {
 		return slices.DeleteFunc(sh.Vars.Names(), func(name string) bool {
 			v := sh.Vars.Get(name)
-			_, set := v.Value()
-			return !keep(v) || !set && !v.IsArray()
+			return !keep(v) || !v.IsArray() && !sh.Vars.SetSomewhere(name)
 		})
 	}
 	switch action {

@@ -310,18 +310,19 @@ func (e *Expander) temporary(ctx context.Context, a *syntax.Assign, value string
 	if v.Has(state.ReadOnly) {
 		return readonly(name)
 	}
-	value, plainly, err := e.converted(ctx, &r, value, a.Append)
-	if err != nil {
-		return err
-	}
-	if plainly {
-		old, _ := v.Value()
-		value = old + value
+	// Attributes count for what is appended alone.
+	if a.Append {
+		var plainly bool
+		var err error
+		if value, plainly, err = e.converted(ctx, &r, value, true); err != nil {
+			return err
+		}
+		if plainly {
+			old, _ := v.Value()
+			value = old + value
+		}
 	}
 	made := &state.Variable{Attr: state.Export, Str: value, Set: true}
-	if v != nil && v.Kind == state.Scalar {
-		made.Attr |= v.Attr
-	}
 	e.Shell.Vars.Temporary(name, made)
 	return nil
 }

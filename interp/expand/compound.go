@@ -64,13 +64,24 @@ type Elements struct {
 }
 
 // Elements expands the elements of an argument of a declaration builtin, as
-// bash does before it declares anything; assoc tells that -A is given.
-func (e *Expander) Elements(ctx context.Context, a *syntax.Assign, assoc bool) (*Elements, error) {
-	x := &Elements{assoc: assoc}
-	if v := e.variable(a.Name); v != nil && v.Kind == state.Assoc {
-		x.assoc = true
-	}
+// bash does before it declares anything. option is a or A where the declaration
+// names the kind of its arrays, else 0.
+func (e *Expander) Elements(ctx context.Context, a *syntax.Assign, option byte) (*Elements, error) {
+	x := &Elements{assoc: option == 'A'}
 	var err error
+	if v := e.variable(a.Name); v.IsArray() {
+		switch local := e.Shell.Vars.Depth() > 0; {
+		case v.Kind == state.Indexed && option == 'A' && !local:
+			err = &Error{Text: a.Name + ": cannot convert indexed to associative array", Code: 1}
+		case v.Kind == state.Assoc && option == 'a' && !local:
+			err = &Error{Text: a.Name + ": cannot convert associative to indexed array", Code: 1}
+		case v.Kind == state.Assoc && option != 'a':
+			x.assoc = true
+		}
+	}
+	if err != nil {
+		return x, err
+	}
 	if x.assoc {
 		x.pairs, err = e.pairs(ctx, a.Name, a.Array)
 	} else {
@@ -171,11 +182,20 @@ func (e *Expander) itemIndex(ctx context.Context, r *ref, it *item) (bool, error
 	return true, nil
 }
 
+// spreads tells whether brace expansion makes more than one word of w.
+func (e *Expander) spreads(w *syntax.Word) bool {
+	if w == nil || !w.Braces || !e.Shell.Opts.On(state.BraceExpand) {
+		return false
+	}
+	words, err := e.Braces(w)
+	return err != nil || len(words) != 1
+}
+
 // items expands the elements for an indexed array.
 func (e *Expander) items(ctx context.Context, x *syntax.ArrayExpr) ([]item, error) {
 	items := make([]item, 0, len(x.Elems))
 	for _, elem := range x.Elems {
-		if elem.Index != nil && !(elem.Whole != nil && elem.Whole.Braces && e.Shell.Opts.On(state.BraceExpand)) {
+		if elem.Index != nil && !e.spreads(elem.Whole) {
 			it, err := e.item(ctx, elem)
 			if err != nil {
 				return nil, err
@@ -305,7 +325,7 @@ func (e *Expander) pairs(ctx context.Context, name string, x *syntax.ArrayExpr) 
 		if err != nil {
 			return nil, err
 		}
-		value, err := e.bare(ctx, elem.Value, true)
+		value, err := e.pairWord(ctx, elem.Value)
 		if err != nil {
 			return nil, err
 		}
@@ -318,16 +338,27 @@ func (e *Expander) pairs(ctx context.Context, name string, x *syntax.ArrayExpr) 
 	return out, nil
 }
 
+// pairWord expands a key or a value. There is no tilde expansion.
+func (e *Expander) pairWord(ctx context.Context, w *syntax.Word) (string, error) {
+	if w == nil {
+		return "", nil
+	}
+	b := e.builder(false)
+	defer e.release(b)
+	b.noTilde, b.value, b.pair = true, true, true
+	return e.text(ctx, b, w, plain)
+}
+
 func (e *Expander) pairsInTurn(ctx context.Context, x *syntax.ArrayExpr) ([]pair, error) {
 	var out []pair
 	for i := 0; i < len(x.Elems); i += 2 {
-		key, err := e.bare(ctx, x.Elems[i].Whole, false)
+		key, err := e.pairWord(ctx, x.Elems[i].Whole)
 		if err != nil {
 			return nil, err
 		}
 		p := pair{key: key}
 		if i+1 < len(x.Elems) {
-			if p.value, err = e.bare(ctx, x.Elems[i+1].Whole, false); err != nil {
+			if p.value, err = e.pairWord(ctx, x.Elems[i+1].Whole); err != nil {
 				return nil, err
 			}
 		}

@@ -105,7 +105,7 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 		return e.declareReference(x, opts, v)
 	}
 	early, late := e.attributes(opts)
-	if e.Shell.Opts.On(state.AllExport) && !v.IsArray() && !opts.Assoc && !opts.Indexed && x.index == nil && x.array == nil {
+	if e.Shell.Opts.On(state.AllExport) && !v.IsArray() && !opts.Assoc && !opts.Indexed && x.index == nil {
 		early |= state.Export
 	}
 	vars := e.Shell.Vars
@@ -247,6 +247,9 @@ func (e *Expander) declareReference(x *declaration, opts DeclareOptions, v *stat
 		if err := vars.SetString(x.name, value); err != nil {
 			return readonly(x.name)
 		}
+	}
+	if e.Shell.Opts.On(state.AllExport) {
+		opts.Set |= state.Export
 	}
 	vars.SetAttr(x.name, opts.Set&^(state.Integer|state.Lower|state.Upper|state.Capitalize), opts.Remove&^state.NameRef)
 	return nil

@@ -55,7 +55,7 @@ func (e *Expander) operation(ctx context.Context, p *syntax.ParamExp, q quoting)
 		}
 	case syntax.ParamUpper, syntax.ParamUpperAll, syntax.ParamLower, syntax.ParamLowerAll,
 		syntax.ParamToggle, syntax.ParamToggleAll:
-		if text == "" {
+		if text == "" && !hasQuotes(p.Word) {
 			return o, nil
 		}
 	}
@@ -152,4 +152,19 @@ func (o *operation) convert(text string, every bool, change func(rune) rune) (st
 		return text, nil
 	}
 	return string(out), nil
+}
+
+// hasQuotes tells whether a word has quotes: a null pattern then matches
+// nothing, where one without means any character.
+func hasQuotes(w *syntax.Word) bool {
+	if w == nil {
+		return false
+	}
+	for _, part := range w.Parts {
+		switch part.(type) {
+		case *syntax.SglQuoted, *syntax.DblQuoted:
+			return true
+		}
+	}
+	return false
 }

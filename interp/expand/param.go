@@ -70,7 +70,7 @@ func (e *Expander) paramScalar(ctx context.Context, b *builder, p *syntax.ParamE
 		}
 		return err
 	}
-	if !set && e.Shell.Opts.On(state.NoUnsetVars) && (r.mode != whole || !hasElements(r.v) || p.Transform != 'a' && p.Transform != 'A') {
+	if !set && !(r.element && p.Short) && e.Shell.Opts.On(state.NoUnsetVars) && (r.mode != whole || !hasElements(r.v) || p.Transform != 'a' && p.Transform != 'A') {
 		return e.unbound(r.label, p)
 	}
 	if p.Op != syntax.ParamPlain {
@@ -157,8 +157,9 @@ func (e *Expander) addResults(b *builder, values []string, p *syntax.ParamExp, r
 		return e.addList(b, values, r.star, q)
 	}
 	b.at = b.at || !r.star
+	b.quotedAt = b.quotedAt || !r.star && q == double
 	sep := " "
-	if b.item || b.value && (q == double || trims || p.Op == syntax.ParamTransform) || r.star {
+	if b.item || b.value && !b.pair && (q == double || trims || p.Op == syntax.ParamTransform) || r.star {
 		if first := e.splitter().first; first != "" {
 			sep = first
 		}
@@ -197,6 +198,7 @@ func (e *Expander) nullList(b *builder, values []string, r *ref, q quoting) bool
 func (e *Expander) addList(b *builder, values []string, star bool, q quoting) error {
 	b.listed = true
 	b.at = b.at || !star
+	b.quotedAt = b.quotedAt || !star && q == double
 	if len(values) == 0 {
 		b.vanished = b.vanished || q == double && !star
 		return nil
@@ -206,7 +208,7 @@ func (e *Expander) addList(b *builder, values []string, star bool, q quoting) er
 		sep = e.splitter().first
 	}
 	null := expanded
-	if first := e.splitter().first; first != "" && q != double && !star && !b.split && !b.value {
+	if first := e.splitter().first; first != "" && q != double && !star && !b.split && (!b.value || b.pair) {
 		sep, null = first, quoted // resplit makes blanks of them
 	}
 	if b.item {
@@ -292,10 +294,12 @@ func (e *Expander) keys(ctx context.Context, b *builder, p *syntax.ParamExp, q q
 	values := e.subscripts(&r)
 	sep := e.splitter().first
 	switch {
-	case b.item, !b.split && !b.value && !r.star:
+	case b.item:
 		if sep == "" && !(r.star && q == double) {
 			sep = " "
 		}
+	case !r.star && !b.split && (b.pair || !b.value):
+		sep = " "
 	case !b.split && !b.value:
 	case r.star && q != double && sep == "":
 		if b.split {

@@ -120,7 +120,7 @@ func (e *Expander) subscript(ctx context.Context, r *ref, index *syntax.Subscrip
 	}
 	// Evaluating the subscript may have changed the variable.
 	r.v = e.Shell.Vars.Get(r.name)
-	if i < 0 {
+	if i < 0 && r.v.IsArray() {
 		i += e.top(r.v) + 1
 	}
 	if r.mode, r.index = element, i; i < 0 {

@@ -39,6 +39,10 @@ type builder struct {
 	// item is set for [SUBSCRIPT]=VALUE in a list: all lists are joined with
 	// the first character of IFS there.
 	item bool
+	// pair is set for the keys and values of an associative array.
+	pair bool
+	// quotedAt is set when $@ or its like was added in double quotes.
+	quotedAt bool
 	// at is set when a list was added that is $@ to bash; see resplit.
 	at bool
 	// vanished is set when a list without elements stood in double quotes,

@@ -90,11 +90,13 @@ func (t *ifsTable) plain(s string) bool {
 }
 
 // resplit is what bash does to a word that is not split and has $@ in it: where
-// IFS does not begin with a blank, what is not quoted is split, the text of the
-// word itself too, and the fields are joined with blanks.
+// IFS does not begin with a blank, or the $@ is in double quotes, what is not
+// quoted is split, the text of the word itself too, and the fields are joined
+// with blanks. Values are left alone, but for those of associative arrays.
 func (e *Expander) resplit(b *builder) []segment {
 	ifs := e.splitter()
-	if !b.at || b.split || b.value || b.item || ifs.first == "" || ifs.first == " " {
+	if !b.at || b.split || b.item || ifs.first == "" || ifs.first == " " && !b.quotedAt ||
+		b.value && !b.pair {
 		return b.segs
 	}
 	for i := range b.segs {

@@ -103,7 +103,7 @@ func (sh *shell) declArg(ctx context.Context, k *call, w *syntax.Word) (builtins
 		}
 		d := builtins.Decl{Text: w.Src, Assign: a}
 		var err error
-		d.Elements, err = sh.exp.Elements(ctx, a, assocOption(k))
+		d.Elements, err = sh.exp.Elements(ctx, a, arrayOption(k))
 		return d, err
 	}
 	value := ""
@@ -128,12 +128,16 @@ func (sh *shell) declArg(ctx context.Context, k *call, w *syntax.Word) (builtins
 	return builtins.Decl{Text: name + op + value, Assign: a, Value: value}, nil
 }
 
-// assocOption tells whether a declaration says -A.
-func assocOption(k *call) bool {
+// arrayOption is the letter, a or A, with which a declaration names the kind of
+// its arrays; 0 for none.
+func arrayOption(k *call) byte {
 	for _, d := range k.decls {
-		if d.Assign == nil && len(d.Text) > 1 && d.Text[0] == '-' && strings.Contains(d.Text, "A") {
-			return true
+		if d.Assign != nil || len(d.Text) < 2 || d.Text[0] != '-' {
+			continue
+		}
+		if i := strings.IndexAny(d.Text, "aA"); i > 0 {
+			return d.Text[i]
 		}
 	}
-	return false
+	return 0
 }

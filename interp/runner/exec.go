@@ -87,7 +87,9 @@ func (sh *shell) redirected(ctx context.Context, s *syntax.Stmt) builtins.Status
 	sh.inputGiven = given || redirectsInput(s)
 	st := sh.command(ctx, s)
 	sh.inputGiven = given
-	sh.undo(undo)
+	if !sh.ends(st) {
+		sh.undo(undo)
+	}
 	sh.closeSubsts(mark)
 	return st
 }

@@ -174,7 +174,7 @@ func (sh *shell) assignFailed(err error) builtins.Status {
 // arithFailed reports an error in ((...)), which only fails the command.
 func (sh *shell) arithFailed(err error) builtins.Status {
 	var failed *expand.Error
-	if _, ok := asLimit(err); ok || !errors.As(err, &failed) || failed.Fatal || failed.Deep {
+	if _, ok := asLimit(err); ok || !errors.As(err, &failed) || failed.Fatal || failed.Deep || failed.Reported && sh.st.Opts.On(state.ErrExit) {
 		return sh.expansionFailed(err)
 	}
 	sh.report(err, "((: ")

@@ -56,8 +56,9 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 			st = end
 		}
 	}
-	if st.Kind == builtins.Exit {
+	if st.Kind == builtins.Exit || (st.Kind == builtins.Abort || st.Kind == builtins.Discard) && sh.subshell() {
 		// The shell ends: its EXIT trap still sees the function's variables.
+		st.Kind = builtins.Exit
 		return st
 	}
 	sh.showTraps(hidden)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/stream"
 	"github.com/aegish/aegish/interp/syntax"
@@ -52,6 +53,16 @@ func (sh *shell) redirect(ctx context.Context, redirs []*syntax.Redirect) (*undo
 		}
 	}
 	return u, nil
+}
+
+// ends tells whether a subshell ends with a status: its EXIT trap then runs
+// with the redirections that were in force.
+func (sh *shell) ends(st builtins.Status) bool {
+	switch st.Kind {
+	case builtins.Exit, builtins.Abort, builtins.Discard:
+		return sh.subshell()
+	}
+	return false
 }
 
 // undo brings the descriptors back.

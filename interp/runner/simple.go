@@ -200,7 +200,7 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 	if undo != nil {
 		if sh.keepRedirs {
 			sh.keep(undo)
-		} else {
+		} else if !sh.ends(st) {
 			sh.undo(undo)
 		}
 	}
