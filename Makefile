@@ -8,6 +8,10 @@ BIN       ?= bin
 VERSION   ?=
 EXTRA_LDFLAGS ?=
 FUZZTIME  ?= 30s
+# 500,000 scripts for the interpreter: so many of each seed, no longer than that each.
+SCRIPTS     ?= 100000
+SCRIPTSEEDS ?= 21 22 23 24 25
+SCRIPTTIME  ?= 20m
 
 LDFLAGS         := -s -w -buildid=$(if $(VERSION), -X github.com/aegish/aegish/internal/cli.release=$(VERSION)) $(EXTRA_LDFLAGS)
 STATIC_LDFLAGS  := $(LDFLAGS) -linkmode external -extldflags -static
@@ -71,11 +75,15 @@ bench-interp: build ## ratios of the interpreter to bash
 demo: build ## a real session to follow
 	@./docs/demo/demo.sh $(BIN)
 
-fuzz: ## every fuzz target for FUZZTIME, and the gate's long comparison with bash
+fuzz: ## every fuzz target for FUZZTIME, and the long comparisons with bash
 	@for p in $$($(GO) list ./...); do \
 		for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
 			echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
 		done; \
+	done
+	for seed in $(SCRIPTSEEDS); do \
+		AEGISH_SCRIPT_N=$(SCRIPTS) AEGISH_SCRIPT_SEED=$$seed AEGISH_SCRIPT_TIME=$(SCRIPTTIME) \
+			$(GO) test -count=1 -run GeneratedScripts -timeout 0 -v ./interp/bashtest || exit 1; \
 	done
 	AEGISH_GATE_N=260000 AEGISH_STREAM_N=2000 AEGISH_PROPERTY_N=4000 $(GO) test -count=1 -run "BashRunsExactly|Builtins|Variables|StreamsAgainstBash|SequencesAgainstBash" -timeout 0 ./bashast ./cmd/aegish
 

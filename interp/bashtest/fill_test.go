@@ -11,12 +11,23 @@ const hole = '¤'
 // recipe fills one of the recipes.
 func (g *generator) recipe(from []string) string {
 	recipe := from[g.r.IntN(len(from))]
-	for g.substs > 0 && strings.Contains(recipe, "\n") {
-		// Behind a here-document in $(...) bash drops what stands on the line
-		// of the command after it.
+	for g.unfit(recipe) {
 		recipe = from[g.r.IntN(len(from))]
 	}
+	if g.oddIFS && strings.Contains(recipe, "-A m") {
+		// In the keys and values of such a list some of $@ are split again.
+		recipe = strings.NewReplacer("¤w", "¤q", "¤W", "¤q ¤q").Replace(recipe)
+	}
 	return g.fill(recipe)
+}
+
+// unfit tells whether a recipe may not stand in a command substitution: behind
+// a here-document there bash drops what stands on the line of the command after
+// it; a file that the words of a command make is seen by the patterns before
+// it; and for IFS see calm.
+func (g *generator) unfit(recipe string) bool {
+	return g.substs > 0 && (strings.Contains(recipe, "\n") || strings.Contains(recipe, "IFS=") ||
+		strings.Contains(recipe, "¤f") || g.nullIFS && strings.Contains(recipe, "*"))
 }
 
 // fill fills the holes of a recipe.

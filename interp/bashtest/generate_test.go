@@ -15,10 +15,10 @@ type generator struct {
 	loops int
 	// ext is set where extglob is on.
 	ext bool
-	// substs counts the command substitutions around, nullIFS tells that IFS
-	// is null; see calm.
-	substs  int
-	nullIFS bool
+	// substs counts the command substitutions around, oddIFS tells that IFS
+	// is set, nullIFS that it is null; see calm and unfit.
+	substs          int
+	oddIFS, nullIFS bool
 }
 
 func newGenerator(seed uint64) *generator {
@@ -50,12 +50,12 @@ func (g *generator) script() string {
 	b.WriteString("set -- " + g.words(3) + "\n")
 	fmt.Fprintf(&b, "x=%s y=%s z=%s a=(%s)\n", g.text(), g.word(), g.text(), g.words(4))
 	if g.chance(10) {
-		b.WriteString("set " + g.pick("-e", "-u", "-o pipefail", "-f", "-eu", "-E", "-T", "-o posix", "+B", "-a") + "\n")
+		b.WriteString("set " + g.pick("-e", "-u", "-o pipefail", "-f", "-eu", "-E", "-T", "+B", "-a") + "\n")
 	}
 	if g.chance(20) {
 		ifs := g.pick(":", "' :'", "", "'x '", "$'\\n'", "ab")
 		b.WriteString("IFS=" + ifs + "\n")
-		g.nullIFS = ifs == ""
+		g.oddIFS, g.nullIFS = true, ifs == ""
 	}
 	for range 1 + g.r.IntN(4) {
 		b.WriteString(g.statement() + "\n")
@@ -194,7 +194,7 @@ func (g *generator) word() string {
 func (g *generator) part() string {
 	switch g.r.IntN(12) {
 	case 0, 1:
-		return g.pick("a", "b", "xyz", "1", "2", "a:b", "-", "A", "ab", "%", "a=b", "~")
+		return g.pick("a", "b", "xyz", "1", "2", "a:b", "a-", "A", "ab", "%", "a=b", "~")
 	case 2:
 		return g.pick("'q r'", "''", `"s t"`, `""`, `\ .`, `\$.`, `'a*'`, `$'t\tn'`, `"it's"`, `\\`)
 	case 3:
@@ -227,6 +227,15 @@ func (g *generator) substituted(text func() string) string {
 	return text()
 }
 
+// keys is what lists subscripts as one word, which bash makes several of where
+// IFS is null and "$@" stands beside it.
+func (g *generator) keys() string {
+	if g.nullIFS {
+		return "a[@]"
+	}
+	return "a[*]"
+}
+
 // calm keeps unquoted $* and its kin out of substitutions under a null IFS: in
 // those of a value bash joins it as in the value itself.
 func (g *generator) calm(list string) string {
@@ -257,7 +266,7 @@ func (g *generator) expansion() string {
 	case 9:
 		return "${" + name + "@" + g.pick("Q", "U", "u", "L") + "}"
 	case 10:
-		return "${!" + g.calm(g.pick("a[@]", "a[*]", "r", "x@", "y*")) + "}"
+		return "${!" + g.pick("a[@]", g.keys(), "r", "x@", "x@") + "}"
 	case 11:
 		return "$(" + g.pick("echo ", "printf '%s\\n' ") + g.pick("a", `"$x"`, "$y", `"${a[@]}"`, "'p  q'") + ")"
 	default:

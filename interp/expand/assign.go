@@ -74,7 +74,11 @@ func (e *Expander) setScalar(ctx context.Context, name, value string, appending 
 	if err != nil {
 		return err
 	}
-	return e.store(ctx, &r, value, appending)
+	err = e.store(ctx, &r, value, appending)
+	if err == nil && e.Shell.Opts.On(state.AllExport) {
+		e.Shell.Vars.SetAttr(r.name, state.Export, 0) // also of what a nameref refers to
+	}
+	return err
 }
 
 func (e *Expander) appendTo(v *state.Variable, name, value string) error {

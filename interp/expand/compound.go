@@ -83,7 +83,7 @@ func (e *Expander) Elements(ctx context.Context, a *syntax.Assign, option byte) 
 		return x, err
 	}
 	if x.assoc {
-		x.pairs, err = e.pairs(ctx, a.Name, a.Array)
+		x.pairs, err = e.pairs(ctx, a.Name, a.Array, true)
 	} else {
 		x.items, err = e.items(ctx, a.Array)
 	}
@@ -278,7 +278,7 @@ func (e *Expander) fillMap(ctx context.Context, name string, x *syntax.ArrayExpr
 		pairs = expanded.pairs
 	} else {
 		var err error
-		if pairs, err = e.pairs(ctx, name, x); err != nil {
+		if pairs, err = e.pairs(ctx, name, x, false); err != nil {
 			return ofWords(err)
 		}
 	}
@@ -311,9 +311,11 @@ func ofWords(err error) error {
 	return err
 }
 
-func (e *Expander) pairs(ctx context.Context, name string, x *syntax.ArrayExpr) ([]pair, error) {
+// pairs expands keys and values. The value of a key that can not be is expanded
+// only where all is set.
+func (e *Expander) pairs(ctx context.Context, name string, x *syntax.ArrayExpr, all bool) ([]pair, error) {
 	if len(x.Elems) > 0 && x.Elems[0].Index == nil {
-		return e.pairsInTurn(ctx, x)
+		return e.pairsInTurn(ctx, x, all)
 	}
 	var out []pair
 	for _, elem := range x.Elems {
@@ -325,9 +327,11 @@ func (e *Expander) pairs(ctx context.Context, name string, x *syntax.ArrayExpr) 
 		if err != nil {
 			return nil, err
 		}
-		value, err := e.pairWord(ctx, elem.Value)
-		if err != nil {
-			return nil, err
+		value := ""
+		if key != "" || all {
+			if value, err = e.pairWord(ctx, elem.Value); err != nil {
+				return nil, err
+			}
 		}
 		p := pair{key: key, value: value, append: elem.Append}
 		if key == "" {
@@ -349,7 +353,7 @@ func (e *Expander) pairWord(ctx context.Context, w *syntax.Word) (string, error)
 	return e.text(ctx, b, w, plain)
 }
 
-func (e *Expander) pairsInTurn(ctx context.Context, x *syntax.ArrayExpr) ([]pair, error) {
+func (e *Expander) pairsInTurn(ctx context.Context, x *syntax.ArrayExpr, all bool) ([]pair, error) {
 	var out []pair
 	for i := 0; i < len(x.Elems); i += 2 {
 		key, err := e.pairWord(ctx, x.Elems[i].Whole)
@@ -357,7 +361,7 @@ func (e *Expander) pairsInTurn(ctx context.Context, x *syntax.ArrayExpr) ([]pair
 			return nil, err
 		}
 		p := pair{key: key}
-		if i+1 < len(x.Elems) {
+		if i+1 < len(x.Elems) && (key != "" || all) {
 			if p.value, err = e.pairWord(ctx, x.Elems[i+1].Whole); err != nil {
 				return nil, err
 			}

@@ -105,7 +105,7 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 		return e.declareReference(x, opts, v)
 	}
 	early, late := e.attributes(opts)
-	if e.Shell.Opts.On(state.AllExport) && !v.IsArray() && !opts.Assoc && !opts.Indexed && x.index == nil {
+	if e.Shell.Opts.On(state.AllExport) && opts.Remove&state.Export == 0 && !v.IsArray() && !opts.Assoc && !opts.Indexed && x.index == nil {
 		early |= state.Export
 	}
 	vars := e.Shell.Vars

@@ -117,6 +117,9 @@ func (e *Expander) paramList(ctx context.Context, b *builder, p *syntax.ParamExp
 		if !use || err != nil || p.Op >= syntax.ParamAlt && len(values) > 0 {
 			return err
 		}
+		if q == plain && !b.split && !r.star {
+			q = operand // which resplit leaves alone
+		}
 		return e.addList(b, values, r.star, q)
 	case p.Op == syntax.ParamPlain:
 		return e.addList(b, e.list(r), r.star, q)
@@ -156,7 +159,7 @@ func (e *Expander) addResults(b *builder, values []string, p *syntax.ParamExp, r
 	if !one && (b.split || r.star) || one && r.star && !b.split || len(values) == 0 {
 		return e.addList(b, values, r.star, q)
 	}
-	b.at = b.at || !r.star
+	b.at = b.at || !r.star && q != operand
 	b.quotedAt = b.quotedAt || !r.star && q == double
 	sep := " "
 	if b.item || b.value && !b.pair && (q == double || trims || p.Op == syntax.ParamTransform) || r.star {
@@ -197,7 +200,7 @@ func (e *Expander) nullList(b *builder, values []string, r *ref, q quoting) bool
 // addList adds a list the way that $@ and $* are added.
 func (e *Expander) addList(b *builder, values []string, star bool, q quoting) error {
 	b.listed = true
-	b.at = b.at || !star
+	b.at = b.at || !star && q != operand
 	b.quotedAt = b.quotedAt || !star && q == double
 	if len(values) == 0 {
 		b.vanished = b.vanished || q == double && !star
@@ -208,7 +211,7 @@ func (e *Expander) addList(b *builder, values []string, star bool, q quoting) er
 		sep = e.splitter().first
 	}
 	null := expanded
-	if first := e.splitter().first; first != "" && q != double && !star && !b.split && (!b.value || b.pair) {
+	if first := e.splitter().first; first != "" && q == plain && !star && !b.split && (!b.value || b.pair) {
 		sep, null = first, quoted // resplit makes blanks of them
 	}
 	if b.item {
