@@ -252,7 +252,11 @@ func historyFile(c *Call, how byte, args []string) Status {
 	if how == 'a' {
 		flag = os.O_WRONLY | os.O_CREATE | os.O_APPEND
 	}
+	// What was typed is nobody else's to read.
+	mask := c.State.Umask
+	c.State.Umask |= 0o177
 	file, err := c.Shell.Open(name, flag)
+	c.State.Umask = mask
 	if err != nil {
 		return code(failure)
 	}

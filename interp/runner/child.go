@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -147,7 +148,11 @@ func (sh *shell) childShell(ctx context.Context, c *command.Call) int {
 	}
 	data, err := sh.readProgram(ctx, c, o.name)
 	if err != nil {
+		_, missing := sh.fs.Stat(o.name)
 		o.name = c.Args[0]
+		if !errors.Is(missing, syscall.ENOENT) {
+			return fail(statusDenied, err.Error())
+		}
 		return fail(statusNotFound, err.Error())
 	}
 	return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {

@@ -285,8 +285,18 @@ func (z *unzipper) mkdir(f *zip.File, place string) error {
 	if err := z.call.FS.Mkdir(full, 0o777); err != nil {
 		return err
 	}
-	if mode := f.Mode().Perm() &^ z.call.Umask; mode != 0 {
+	if mode := z.mode(f); mode != 0 {
 		return z.call.FS.Chmod(full, mode|0o700)
 	}
 	return nil
+}
+
+// mode is that of a member: as it is where a Unix system wrote it, and with the
+// umask taken away where the archive has no modes of its own.
+func (z *unzipper) mode(f *zip.File) fs.FileMode {
+	const unix = 3 // the system in the upper byte of CreatorVersion (APPNOTE.TXT, 4.4.2.2)
+	if f.CreatorVersion>>8 == unix {
+		return f.Mode().Perm()
+	}
+	return f.Mode().Perm() &^ z.call.Umask
 }

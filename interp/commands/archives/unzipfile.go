@@ -112,7 +112,7 @@ func (z *unzipper) file(f *zip.File, place string) error {
 		}
 		return err
 	}
-	if mode := f.Mode().Perm() &^ z.call.Umask; mode != 0 {
+	if mode := z.mode(f); mode != 0 {
 		err = z.call.FS.Chmod(full, mode)
 	}
 	if err == nil {
