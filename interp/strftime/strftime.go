@@ -26,8 +26,12 @@ func Format(out []byte, format string, t time.Time) []byte {
 		format = format[i:]
 		s, n := parse(format)
 		text, ok := s.render(t)
-		if !ok {
+		if !ok || s.letter == '%' && n > 2 {
+			// What is no conversion is text, as wide as it says.
 			text = format[:n]
+			if gap := s.width - n; gap > 0 && s.pad != '-' && s.letter != 0 {
+				text = strings.Repeat(map[bool]string{true: "0", false: " "}[s.pad == '0'], gap) + text
+			}
 		}
 		out = append(out, text...)
 		format = format[n:]
@@ -37,6 +41,7 @@ func Format(out []byte, format string, t time.Time) []byte {
 // A spec is one conversion: flags, width, letter.
 type spec struct {
 	pad    byte // '-', '_', '0' or 0 for the conversion's own
+	mod    byte // 'E', 'O' or 0
 	upper  bool
 	swap   bool
 	width  int
@@ -68,6 +73,7 @@ func parse(format string) (s spec, n int) {
 		s.colons++
 	}
 	if n < len(format) && (format[n] == 'E' || format[n] == 'O') {
+		s.mod = format[n]
 		n++
 	}
 	if n < len(format) {
@@ -79,7 +85,7 @@ func parse(format string) (s spec, n int) {
 
 // render makes the text of a conversion.
 func (s spec) render(t time.Time) (string, bool) {
-	if s.letter != 'z' && s.colons > 0 {
+	if s.letter != 'z' && s.colons > 0 || s.mod != 0 && !modified(s.mod, s.letter) {
 		return "", false
 	}
 	if value, digits, pad, ok := numeric(s.letter, t); ok {
@@ -92,7 +98,7 @@ func (s spec) render(t time.Time) (string, bool) {
 	case s.letter == 'P':
 	case s.letter == 'p' && s.swap, s.letter == 'Z' && s.swap:
 		text = strings.ToLower(text)
-	case s.swap, s.upper:
+	case s.swap && strings.IndexByte("aAbBhZp", s.letter) >= 0, s.upper:
 		text = strings.ToUpper(text)
 	}
 	if gap := s.width - len(text); ok && gap > 0 && s.pad != '-' {
@@ -103,6 +109,14 @@ func (s spec) render(t time.Time) (string, bool) {
 		text = strings.Repeat(fill, gap) + text
 	}
 	return text, ok
+}
+
+// modified tells whether a conversion may have the modifier E or O.
+func modified(mod, letter byte) bool {
+	if mod == 'E' {
+		return strings.IndexByte("cCxXyYunPtp", letter) >= 0
+	}
+	return strings.IndexByte("aAcDFprRTxXYZ%", letter) < 0
 }
 
 func (s spec) number(value int64, digits int, pad byte) string {

@@ -118,6 +118,10 @@ func (p *parser) result() (time.Time, error) {
 		return time.Time{}, ErrInvalid
 	}
 	t := time.Date(p.year, time.Month(p.month), p.day, p.hour, p.min, p.sec, p.nsec, loc)
+	// A time that the clocks skip is none.
+	if u := time.Date(p.year, time.Month(p.month), p.day, p.hour, p.min, p.sec, p.nsec, time.UTC); u.Hour() != t.Hour() || u.Minute() != t.Minute() {
+		return time.Time{}, ErrInvalid
+	}
 	if p.days > 0 && p.dates == 0 {
 		delta := (p.weekday - int(t.Weekday()) + 7) % 7
 		weeks := p.ordinal

@@ -22,6 +22,22 @@ func (t token) signed() int64 {
 	return t.value
 }
 
+// afterComment is where the text goes on behind the comment that begins at i; one
+// that does not end takes all of it.
+func afterComment(text string, i int) int {
+	for depth := 0; i < len(text); i++ {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return i
+}
+
 // scan takes a text apart. Text in parentheses is left out.
 func scan(text string) ([]token, bool) {
 	var all []token
@@ -34,11 +50,7 @@ func scan(text string) ([]token, bool) {
 			i++
 			continue
 		case c == '(':
-			end := strings.IndexByte(text[i:], ')')
-			if end < 0 {
-				return nil, false
-			}
-			i += end + 1
+			i = afterComment(text, i)
 			continue
 		case isDigit(c):
 			j := digits(text, i)

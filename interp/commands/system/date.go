@@ -28,7 +28,8 @@ func date() gnu.Program {
 			{"rfc-3339=PART", "the format of RFC 3339: date, seconds, ns"},
 			{"s,set=STRING", "refused: the clock is not ours to set"},
 			{"u,utc", "use Coordinated Universal Time"},
-			{"u,universal", ""},
+			{"u,universal", ""}, {"u,uct", ""},
+			{"resolution", "show how fine the clock is"},
 		},
 		Main: runDate,
 	}
@@ -60,14 +61,14 @@ func runDate(ctx context.Context, in *gnu.Invocation) int {
 			}
 			given = matchFormat(isoFormats, part)
 			if given == "" {
-				return in.Usage("invalid argument %s for %s", in.Quote(part), in.Quote("--iso-8601"))
+				return notOneOf(in, part, "--iso-8601", "hours", "minutes", "date", "seconds", "ns")
 			}
 		case "R", "rfc-2822", "rfc-822":
 			given = "%a, %d %b %Y %H:%M:%S %z"
 		case "rfc-3339":
 			given = matchFormat(isoFormats, o.Value)
 			if given == "" || strings.HasPrefix(o.Value, "h") || strings.HasPrefix(o.Value, "m") {
-				return in.Usage("invalid argument %s for %s", in.Quote(o.Value), in.Quote("--rfc-3339"))
+				return notOneOf(in, o.Value, "--rfc-3339", "date", "seconds", "ns")
 			}
 			given = strings.NewReplacer("T", " ", ",", ".").Replace(given)
 			given = strings.Replace(given, "%H:%M:%S", "%H:%M:%S", 1)
@@ -88,12 +89,27 @@ func runDate(ctx context.Context, in *gnu.Invocation) int {
 		if strings.HasPrefix(operands[0], "+") || formats > 0 {
 			return in.Extra(operands[0])
 		}
+		if in.Has("d") || in.Has("f") || in.Has("r") {
+			return in.Usage("the argument %s lacks a leading '+';\nwhen using an option to specify date(s), any non-option\nargument must be a format string beginning with '+'", in.Quote(operands[0]))
+		}
 		return in.Die("invalid date %s", in.Quote(operands[0]))
+	}
+	if in.Has("resolution") {
+		format, now = "%s.%N", time.Unix(0, 1)
 	}
 	if formats > 1 {
 		return in.Die("multiple output formats specified")
 	}
 	return showDate(ctx, in, format, now)
+}
+
+// notOneOf reports an argument that is none of the words.
+func notOneOf(in *gnu.Invocation, value, option string, words ...string) int {
+	text := "invalid argument " + in.Quote(value) + " for " + in.Quote(option) + "\nValid arguments are:"
+	for _, w := range words {
+		text += "\n  - " + in.Quote(w)
+	}
+	return in.Usage("%s", text)
 }
 
 // matchFormat finds a format by the beginning of its name.
