@@ -13,8 +13,9 @@ import (
 
 // Limits of dc, besides those of bc.
 const (
-	maxNested = 10_000 // macros that run within each other
-	maxValues = 1 << 20
+	maxNested  = 10_000    // macros that run within each other
+	maxDCSteps = 8_000_000 // commands run
+	maxValues  = 1 << 20
 )
 
 func dcProgram() gnu.Program {
@@ -212,7 +213,7 @@ func (c *calculator) run(f dcFrame) (status int, done bool) {
 	stream := f.in != nil
 	c.frames = append(c.frames[:0], f)
 	for len(c.frames) > 0 {
-		if c.steps++; c.steps > maxSteps {
+		if c.steps++; c.steps > maxDCSteps {
 			c.say("too many steps")
 			return 1, true
 		}

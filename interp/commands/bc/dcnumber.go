@@ -161,7 +161,7 @@ func (c *calculator) modularPower(base, exponent, modulus num) ([]num, error) {
 	power, result := base, one
 	for i := range e.BitLen() {
 		words := power.v.BitLen() / 64
-		if c.steps += 1 + words*words/16; c.steps > maxSteps {
+		if c.steps += 1 + words*words/16; c.steps > maxDCSteps {
 			return nil, runError("too many steps")
 		}
 		if c.in.Ended(c.ctx) {

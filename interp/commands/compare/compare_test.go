@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/commandtest"
 )
 
@@ -124,5 +125,18 @@ func TestDiffGivesUp(t *testing.T) {
 	got := commandtest.Run(t, Commands()["diff"], "diff", commandtest.Case{Args: []string{"a", "b"}, Files: map[string]string{"a": one.String(), "b": two.String()}})
 	if got.Status != 1 || strings.Count(got.Stdout, "\n") < 1000 {
 		t.Errorf("status %d, %d bytes", got.Status, len(got.Stdout))
+	}
+}
+
+// TestDiffHoldsFiles gives files as large as may be held, and a byte larger.
+func TestDiffHoldsFiles(t *testing.T) {
+	t.Parallel()
+	limits := command.Limits{LineBytes: 1 << 20, HeldBytes: 4 * 10_000, Steps: 1000}
+	for size, status := range map[int]int{10_000: 1, 10_001: 2} {
+		c := commandtest.Case{Args: []string{"a", "b"}, Files: map[string]string{"a": strings.Repeat("x\n", size/2) + strings.Repeat("y", size%2), "b": "x\n"}}
+		got := commandtest.RunLimited(t, Commands()["diff"], "diff", c, limits)
+		if got.Status != status || (got.Stderr != "") != (status == 2) {
+			t.Errorf("%d bytes: %d %q", size, got.Status, got.Stderr)
+		}
 	}
 }
