@@ -152,6 +152,9 @@ func (sh *shell) leaf(ctx context.Context, s *syntax.Stmt, st builtins.Status) b
 	}
 	sh.st.Status = st.Code
 	if sh.traps.err {
+		if c, ok := s.Cmd.(*syntax.Subshell); ok && sh.traps.running == 0 {
+			sh.st.Current = c // for this trap BASH_COMMAND is the subshell
+		}
 		if end := sh.runTrap(ctx, "ERR", sh.st.Line); end.Kind != builtins.Next {
 			return end
 		}

@@ -223,6 +223,8 @@ func (sh *shell) syntaxError(err error) {
 // text runs source that is all there, for eval and traps.
 func (sh *shell) text(ctx context.Context, src string, r reading) builtins.Status {
 	r.nested = true
+	current, redirs := sh.st.Current, sh.st.CurrentRedirs
+	defer func() { sh.st.Current, sh.st.CurrentRedirs = current, redirs }() // BASH_COMMAND
 	st := sh.read(ctx, syntax.StringInput(src), r)
 	if st.Kind == syntaxErrorKind {
 		st.Kind = builtins.Next
