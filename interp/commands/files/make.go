@@ -62,9 +62,9 @@ func runMktemp(ctx context.Context, in *gnu.Invocation) int {
 		case in.Has("u"):
 			if _, err = in.FS.Lstat(name); err == nil {
 				err = syscall.EEXIST
-				continue
+			} else if isErrno(err, syscall.ENOENT) {
+				err = nil
 			}
-			err = nil
 		case in.Has("d"):
 			err = in.FS.Mkdir(name, 0o700)
 		default:

@@ -2,8 +2,8 @@ package files
 
 import (
 	"context"
-	"path"
 	"strings"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/commands/gnu"
 )
@@ -182,13 +182,13 @@ func runRealpath(ctx context.Context, in *gnu.Invocation) int {
 	var err error
 	if relativeTo {
 		name := to
-		if to, err = r.real(name); err != nil {
+		if to, err = r.directory(name); err != nil {
 			return in.Die("%s: %s", quoted(name), message(err))
 		}
 	}
 	if relativeBase {
 		name := from
-		if from, err = r.real(name); err != nil {
+		if from, err = r.directory(name); err != nil {
 			return in.Die("%s: %s", quoted(name), message(err))
 		}
 		if !below(to, from) {
@@ -223,23 +223,74 @@ type realpather struct {
 	logical, strip bool
 }
 
+// directory resolves a name to start from; what must exist is a directory.
+func (r *realpather) directory(name string) (string, error) {
+	text, err := r.real(name)
+	if err == nil && r.strict == gnu.MustExist && !isDir(r.in, text) {
+		err = syscall.ENOTDIR
+	}
+	return text, err
+}
+
 func (r *realpather) real(name string) (string, error) {
 	if !r.logical || name == "" {
 		return gnu.Resolve(r.in.FS, r.in.Dir, name, r.strict)
 	}
+	dotted := base(name) == "."
+	slashed := isSlashed(name) || dotted
 	if name[0] != '/' {
 		name = r.in.Dir + "/" + name
 	}
-	name = path.Clean(name)
-	if !r.strip {
-		return gnu.Resolve(r.in.FS, r.in.Dir, name, r.strict)
+	lexical, err := r.lexical(name)
+	switch {
+	case err != nil:
+		return "", err
+	case r.strip:
+		return lexical, r.exists(lexical, slashed, dotted)
+	case slashed && lexical != "/":
+		lexical += "/"
 	}
-	if r.strict != gnu.MayMiss {
-		if _, err := r.in.FS.Lstat(name); err != nil && (r.strict == gnu.MustExist || !isDir(r.in, dirOf(name))) {
-			return "", err
+	return gnu.Resolve(r.in.FS, r.in.Dir, lexical, r.strict)
+}
+
+// lexical takes "." and ".." out of an absolute name; what ".." is taken after
+// has to be a directory.
+func (r *realpather) lexical(name string) (string, error) {
+	done := ""
+	for part := range strings.SplitSeq(name, "/") {
+		switch part {
+		case "", ".":
+		case "..":
+			if r.strict != gnu.MayMiss && done != "" {
+				if err := directoryOperand(r.in, done); err != nil {
+					return "", err
+				}
+			}
+			done = done[:max(strings.LastIndexByte(done, '/'), 0)]
+		default:
+			done += "/" + part
 		}
 	}
-	return name, nil
+	if done == "" {
+		return "/", nil
+	}
+	return done, nil
+}
+
+// exists checks as much of a name as has to exist where links are not looked
+// at: all of it, or what is asked to be a directory.
+func (r *realpather) exists(name string, slashed, dotted bool) error {
+	if r.strict == gnu.MayMiss {
+		return nil
+	}
+	fi, err := r.in.FS.Stat(name)
+	switch {
+	case err == nil && slashed && !fi.IsDir():
+		return syscall.ENOTDIR
+	case r.strict == gnu.MustExist || dotted || !isErrno(err, syscall.ENOENT):
+		return err
+	}
+	return nil
 }
 
 // below tells whether name is dir or something in it.

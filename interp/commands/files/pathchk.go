@@ -24,6 +24,7 @@ func pathchk() gnu.Program {
 	return gnu.Program{
 		Summary: "tell whether names are valid or portable",
 		Usage:   "[OPTION]... NAME...",
+		InOrder: true,
 		Options: []gnu.Option{
 			{"p", "check for most POSIX systems, not for this one"},
 			{"P", "check for empty names and a leading -"},

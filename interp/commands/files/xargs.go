@@ -87,6 +87,10 @@ func runXargs(ctx context.Context, in *gnu.Invocation) int {
 	}
 	defer src.Close()
 	x.items.r = src
+	x.items.warn = func(text string) { in.Warn("%s", text) }
+	if x.items.plain && x.items.hasEnd {
+		in.Warn("warning: the -E option has no effect if -0 or -d is used.\n")
+	}
 	fixed := 0
 	for _, a := range x.argv {
 		fixed += len(a) + 1
@@ -119,6 +123,9 @@ func (x *xarger) option(name, value string, has bool) (code int, ok bool) {
 		}
 		if x.args > 0 {
 			x.in.Warn("warning: options --max-args and --replace/-I/-i are mutually exclusive, ignoring previous --max-args value")
+		}
+		if x.lines > 0 {
+			x.in.Warn("warning: options --max-lines and --replace/-I/-i are mutually exclusive, ignoring previous --max-lines value")
 		}
 		x.replace, x.hasRep, x.lines, x.args = value, true, 0, 0
 	case "L", "l":
@@ -166,6 +173,9 @@ func (x *xarger) count(name, value string, into, other *int) (code int, ok bool)
 		mine, previous := "--max-args/-n", "--max-lines"
 		if name == "L" || name == "l" {
 			mine, previous = "--max-lines/-l", "--max-args"
+		}
+		if name == "L" {
+			mine = "-L"
 		}
 		if x.hasRep && !(name == "n" && n == 1) {
 			previous, x.hasRep = "--replace", false
@@ -230,8 +240,11 @@ func (x *xarger) each(ctx context.Context) int {
 			}
 			size += len(args[i]) + 1
 		}
-		if size > x.chars {
-			return x.in.Die("argument list too long")
+		switch {
+		case len(text)+1 > x.chars:
+			return x.die("argument line too long")
+		case size > x.chars:
+			return x.die("argument list too long")
 		}
 		if !x.run(ctx, args) {
 			return x.status
@@ -248,7 +261,16 @@ func (x *xarger) ended(err error) (code int, done bool) {
 	case errors.Is(err, io.EOF):
 		return x.status, true
 	}
-	return x.in.Die("%s", message(err)), true
+	return x.die("%s", message(err)), true
+}
+
+// die reports what ends the run. That a command failed before counts more.
+func (x *xarger) die(format string, args ...any) int {
+	code := x.in.Die(format, args...)
+	if x.status != 0 {
+		return x.status
+	}
+	return code
 }
 
 // batches runs the command with as many items as fit.
@@ -268,16 +290,20 @@ func (x *xarger) batches(ctx context.Context, fixed int) int {
 			break
 		}
 		if err != nil {
-			if items > 0 {
-				flush()
+			if items > 0 && !x.exit && x.lines == 0 && !flush() {
+				return x.status
 			}
-			return x.in.Die("%s", message(err))
+			return x.die("%s", message(err))
 		}
-		if fixed+len(text)+1 > x.chars {
-			return x.in.Die("argument line too long")
+		switch {
+		case fixed+len(text)+1 <= x.chars:
+		case x.items.plain && fixed+1 > x.chars:
+			return x.die("cannot fit single argument within argument list size limit")
+		default:
+			return x.die("argument line too long")
 		}
 		if items > 0 && (size+len(text)+1 > x.chars || items >= batchFiles*4) {
-			if x.exit && (x.args > 0 || x.lines > 0) {
+			if x.exit && x.args > 0 || x.lines > 0 { // -L implies -x
 				return x.in.Die("argument list too long")
 			}
 			if !flush() {

@@ -22,6 +22,8 @@ type itemReader struct {
 	hasEnd bool
 	max    int
 	done   bool
+	// warn tells once of a NUL, which ends what an argument can hold.
+	warn func(string)
 }
 
 // next returns the next item, and whether the line that it is in ends with it.
@@ -35,9 +37,15 @@ func (r *itemReader) next() (item string, endsLine bool, err error) {
 	}
 	if r.plain {
 		item, err = r.delimited()
+		item, _, _ = strings.Cut(item, "\x00")
 		return item, true, err
 	}
 	item, endsLine, err = r.word()
+	var cut bool
+	if item, _, cut = strings.Cut(item, "\x00"); cut && r.warn != nil {
+		r.warn("WARNING: a NUL character occurred in the input.  It cannot be passed through in the argument list.  Did you mean to use the --null option?")
+		r.warn = nil
+	}
 	if err == nil && r.hasEnd && item == r.end {
 		r.done = true
 		return "", false, io.EOF
@@ -73,11 +81,11 @@ func (r *itemReader) word() (string, bool, error) {
 		switch {
 		case err == io.EOF:
 			r.done = true
-			if quote != 0 {
-				return "", false, unmatched(quote)
-			}
 			if b.Len() == 0 { // an empty word in quotes is lost here
 				return "", false, io.EOF
+			}
+			if quote != 0 {
+				return "", false, unmatched(quote)
 			}
 			return b.String(), true, nil
 		case err != nil:

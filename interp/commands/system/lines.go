@@ -8,7 +8,6 @@ import (
 
 	"github.com/aegish/aegish/interp/command/record"
 	"github.com/aegish/aegish/interp/commands/gnu"
-	"github.com/aegish/aegish/interp/stream"
 )
 
 // eachLine calls use with the lines of a file until it returns false.
@@ -32,18 +31,4 @@ func eachLine(ctx context.Context, in *gnu.Invocation, name string, use func(lin
 		}
 	}
 	return nil
-}
-
-// lines passes on messages without the line that points to --help.
-type lines struct {
-	stream.Description
-	quiet bool
-}
-
-// Write implements io.Writer. Each message comes in one piece.
-func (l *lines) Write(p []byte) (int, error) {
-	if l.quiet || strings.HasPrefix(string(p), "Try '") {
-		return len(p), nil
-	}
-	return l.Description.Write(p)
 }
