@@ -28,6 +28,7 @@ var splitOptions = option.Set{
 		{Short: 'x', Help: "hexadecimal numbers as suffixes"},
 		{Long: "hex-suffixes", Arg: option.Optional, Name: "FROM", Help: "the same, from FROM"},
 		{Short: 'e', Long: "elide-empty-files", Help: "make no empty files with -n"},
+		{Long: "filter", Arg: option.Required, Name: "COMMAND", Help: "write to a shell COMMAND; the name is $FILE"},
 		{Short: 'l', Long: "lines", Arg: option.Required, Name: "NUMBER", Help: "NUMBER lines in each file"},
 		{Short: 'n', Long: "number", Arg: option.Required, Name: "CHUNKS", Help: "make N files, or l/N without breaking lines, r/N line by line in turn; K/N, l/K/N, r/K/N: write the Kth of them"},
 		{Short: 'u', Long: "unbuffered", Help: "nothing: output is written when there is much of it"},
@@ -58,6 +59,12 @@ type splitter struct {
 	// for all of them to files.
 	how  byte
 	only int64
+	// Of --filter: the command, what it gets next, and its status.
+	filter    string
+	exec      func(*command.Call) int
+	piece     *heldPiece
+	pieceName string
+	code      int
 }
 
 func split(ctx context.Context, call *command.Call) int {
@@ -82,6 +89,10 @@ func split(ctx context.Context, call *command.Call) int {
 	}
 	names := append(p.Operands, []string{"-", "x"}[min(len(p.Operands), 2):]...)
 	s.prefix = names[1]
+	if s.filter, _ = p.Last("filter"); s.filter != "" && s.only > 0 {
+		return splitOptions.Misuse(call, "--filter does not process a chunk extracted to stdout")
+	}
+	s.exec = func(c *command.Call) int { return call.Exec(ctx, c) }
 	in, err := call.Open(ctx, names[0])
 	if err != nil {
 		call.Errorf("cannot open %s for reading: %s", command.QuoteShell(names[0]), command.Message(err))
@@ -101,7 +112,7 @@ func split(ctx context.Context, call *command.Call) int {
 		call.Errorf("%s: %s", command.QuoteIfNeeded(shownName(names[0])), command.Message(err))
 	}
 	if err != nil {
-		return s.stdout.Finish(1, 1)
+		return s.stdout.Finish(max(s.code, 1), 1)
 	}
 	return s.stdout.Finish(0, 1)
 }
@@ -247,6 +258,10 @@ func (s *splitter) start() error {
 		return command.ErrReported
 	}
 	s.next++
+	if s.filter != "" {
+		s.begin(name)
+		return nil
+	}
 	if s.verbose {
 		fmt.Fprintf(s.stdout, "creating file %s\n", command.QuoteShell(name))
 	}
@@ -260,6 +275,9 @@ func (s *splitter) start() error {
 }
 
 func (s *splitter) close() error {
+	if s.piece != nil {
+		return s.filterPiece()
+	}
 	if s.file == nil {
 		return nil
 	}
