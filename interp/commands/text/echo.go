@@ -22,7 +22,10 @@ func echo(_ context.Context, call *command.Call) int {
 		return out.Finish(0, 1)
 	}
 	newline, escapes := true, false
-	for len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' && strings.Trim(args[0][1:], "neE") == "" {
+	// With POSIXLY_CORRECT escapes count always, and options only behind -n.
+	_, posix := call.Getenv("POSIXLY_CORRECT")
+	options := !posix || len(args) > 0 && args[0] == "-n"
+	for options && len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' && strings.Trim(args[0][1:], "neE") == "" {
 		for _, c := range args[0][1:] {
 			switch c {
 			case 'n':
@@ -36,7 +39,7 @@ func echo(_ context.Context, call *command.Call) int {
 		args = args[1:]
 	}
 	text := strings.Join(args, " ")
-	if escapes {
+	if escapes || posix {
 		var stop bool
 		if text, stop = unescape(text); stop {
 			newline = false

@@ -14,6 +14,7 @@ import (
 // printer is the program printf, which differs from the builtin of the shell in
 // its messages.
 type printer struct {
+	ranged bool // the current argument was reported as out of range
 	call   *command.Call
 	out    *command.Output
 	args   []string
@@ -151,6 +152,12 @@ func (p *printer) directive(f string) int {
 }
 
 func (p *printer) convert(spec string, verb byte, precision int, whole string) {
+	flags := flagsOf(spec)
+	if strings.IndexByte("sc", verb) >= 0 && strings.ContainsAny(flags, "0#") || (verb == 'b' || verb == 'q') && len(spec) > 1 || verb == 'c' && precision >= 0 {
+		p.fail("%s: invalid conversion specification", whole)
+		p.stop = true
+		return
+	}
 	arg, has := p.next()
 	switch verb {
 	case 's':
@@ -160,16 +167,23 @@ func (p *printer) convert(spec string, verb byte, precision int, whole string) {
 		p.stop = stop
 		p.pad(spec, text, precision)
 	case 'q':
-		p.out.WriteString(command.QuoteIfNeeded(arg))
+		if has {
+			p.out.WriteString(command.QuoteIfNeeded(arg))
+		}
 	case 'c':
-		if has && arg == "" {
+		if arg == "" {
 			arg = "\x00"
 		}
 		p.pad(spec, arg[:min(len(arg), 1)], -1)
 	case 'd', 'i', 'u', 'o', 'x', 'X':
 		n := new(big.Int)
 		if has {
+			p.ranged = false
 			n = p.integer(arg)
+			if (verb == 'd' || verb == 'i') && !n.IsInt64() {
+				p.outOfRange(arg)
+				n.SetInt64(1<<63 - 1)
+			}
 		}
 		if verb != 'd' && verb != 'i' && n.Sign() < 0 {
 			n.Add(n, new(big.Int).Lsh(big.NewInt(1), 64))
@@ -195,6 +209,11 @@ func (p *printer) pad(spec, text string, precision int) {
 	}
 	p.out.WriteString(gap)
 	p.out.WriteString(text)
+}
+
+// flagsOf are the flags of a conversion.
+func flagsOf(spec string) string {
+	return spec[1 : len(spec)-len(strings.TrimLeft(spec[1:], "-+ #0"))]
 }
 
 func fieldOf(spec string) (left bool, width int) {
@@ -283,13 +302,21 @@ func (p *printer) integer(arg string) *big.Int {
 		p.fail("%s: value not completely converted", command.Quote(arg))
 	}
 	if !n.IsInt64() && !n.IsUint64() {
-		p.fail("%s: Numerical result out of range", command.Quote(arg))
+		p.outOfRange(arg)
 		if n.Sign() < 0 {
 			return n.SetInt64(-1 << 63)
 		}
-		return n.SetInt64(1<<63 - 1)
+		return n.SetUint64(1<<64 - 1)
 	}
 	return n
+}
+
+// outOfRange reports a number, once.
+func (p *printer) outOfRange(arg string) {
+	if !p.ranged {
+		p.fail("%s: Numerical result out of range", command.Quote(arg))
+	}
+	p.ranged = true
 }
 
 func isHex(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
@@ -297,7 +324,7 @@ func isHex(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
 func (p *printer) float(spec string, verb byte, arg string, has bool) {
 	v := new(big.Float).SetPrec(longDouble)
 	switch {
-	case !has:
+	case !has || arg == "":
 	case len(arg) > 1 && (arg[0] == '"' || arg[0] == '\''):
 		v.SetInt(p.integer(arg))
 	default:
@@ -327,7 +354,23 @@ func (p *printer) float(spec string, verb byte, arg string, has bool) {
 		f.precision, _ = strconv.Atoi(precision)
 	}
 	if verb|0x20 == 'a' {
-		p.fail("%%%c is not supported", verb)
+		text := hexadecimal(v, given, f.precision)
+		sign := ""
+		switch {
+		case v.Signbit():
+			sign = "-"
+		case strings.Contains(f.flags, "+"):
+			sign = "+"
+		case strings.Contains(f.flags, " "):
+			sign = " "
+		}
+		if strings.Contains(f.flags, "0") && !strings.Contains(f.flags, "-") && !v.IsInf() {
+			text = "0x" + strings.Repeat("0", max(f.width-len(sign)-len(text), 0)) + text[2:]
+		}
+		if text = sign + text; verb == 'A' {
+			text = strings.ToUpper(text)
+		}
+		p.pad(spec, text, -1)
 		return
 	}
 	p.out.WriteString(f.number(v))

@@ -129,7 +129,7 @@ func (f *seqFormat) number(v *big.Float) string {
 		switch {
 		case strings.Contains(f.flags, "-"):
 			text += strings.Repeat(" ", pad)
-		case strings.Contains(f.flags, "0"):
+		case strings.Contains(f.flags, "0") && !v.IsInf():
 			sign := len(text) - len(strings.TrimLeft(text, "+- "))
 			text = text[:sign] + strings.Repeat("0", pad) + text[sign:]
 		default:
