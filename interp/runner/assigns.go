@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
@@ -71,6 +72,9 @@ func mayMatter(name string) bool {
 
 // assigned does what bash does when certain variables change.
 func (sh *shell) assigned(name string) {
+	if sh.st.Vars.Depth() > 0 && slices.Contains(knownNames[:], name) && !slices.Contains(sh.locals, name) {
+		sh.locals = append(sh.locals, name)
+	}
 	switch name {
 	case "PATH":
 		sh.st.Hashed.Clear()
@@ -85,6 +89,23 @@ func (sh *shell) assigned(name string) {
 			sh.st.Opts.Set(state.DotGlob, true)
 		}
 	case "BASH_COMPAT":
-		sh.compatChanged()
+		sh.compatChanged(true)
+	}
+}
+
+// knownNames are the names whose assignment changes options.
+var knownNames = [...]string{"BASH_COMPAT", "GLOBIGNORE", "POSIXLY_CORRECT"}
+
+// localsGone does again what the values of variables mean that were local to a
+// function which has returned.
+func (sh *shell) localsGone() {
+	names := sh.locals
+	sh.locals = nil
+	for _, name := range names {
+		if name == "BASH_COMPAT" {
+			sh.compatChanged(false)
+		} else {
+			sh.assigned(name)
+		}
 	}
 }

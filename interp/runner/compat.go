@@ -27,11 +27,12 @@ func compatLevel(value string) (int, bool) {
 	return n, err == nil && len(value) == 2 && n >= firstCompat && n <= lastCompat
 }
 
-// compatChanged brings the options up to date with BASH_COMPAT.
-func (sh *shell) compatChanged() {
+// compatChanged brings the options up to date with BASH_COMPAT, and reports a
+// value that is none if it is asked to.
+func (sh *shell) compatChanged(report bool) {
 	value, _ := sh.st.Vars.Get("BASH_COMPAT").Value()
 	level, ok := compatLevel(value)
-	if !ok && value != "" {
+	if report && !ok && value != "" {
 		sh.message("BASH_COMPAT: " + value + ": compatibility value out of range")
 	}
 	sh.compat = 0

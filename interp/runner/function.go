@@ -72,8 +72,8 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 	}
 	sh.st.Frames = sh.st.Frames[:last]
 	sh.st.Vars.Pop()
-	if sh.compat != 0 {
-		sh.compatChanged() // it may have been local
+	if len(sh.locals) > 0 && sh.st.Vars.Depth() == 0 {
+		sh.localsGone()
 	}
 	sh.st.LeaveParams(back)
 	sh.st.Loops = loops

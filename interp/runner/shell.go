@@ -96,6 +96,9 @@ type shell struct {
 	// ended is how the shell goes on after the builtin that runs, where that
 	// came upon such an error.
 	ended builtins.Status
+	// locals are the names that assigned knows and a function has assigned:
+	// they may have been local to it.
+	locals []string
 	// compat is what shopt's compatNN options say, 0 for none.
 	compat int
 	// ulimits are what ulimit shows, shared with other shells until it sets
