@@ -20,6 +20,8 @@ func env() gnu.Program {
 			{"C,chdir=DIR", "run the command in DIR"},
 			{"S,split-string=TEXT", "split TEXT into arguments"},
 			{"v,debug", "tell what is done"},
+			{"block-signal[=SIG]", "accepted: commands begin with all signals at their defaults"},
+			{"default-signal[=SIG]", "likewise"}, {"ignore-signal[=SIG]", "likewise"}, {"list-signal-handling", "likewise"},
 		},
 		Trouble: 125,
 		InOrder: true,

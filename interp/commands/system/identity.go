@@ -108,7 +108,9 @@ func hostname() gnu.Program {
 	return gnu.Program{
 		Summary: "print the name of the host",
 		Usage:   "[OPTION]...",
-		Options: []gnu.Option{{"s,short", "up to the first dot"}, {"f,fqdn", "the whole name"}, {"d,domain", "behind the first dot"}},
+		Options: []gnu.Option{{"s,short", "up to the first dot"}, {"f,fqdn", "the whole name"}, {"d,domain", "behind the first dot"},
+			{"A,all-fqdns", "the whole name"}, {"a,alias", "no other names"}, {"i,ip-address", "127.0.0.1: there is no network"}, {"I,all-ip-addresses", "likewise"},
+		},
 		Main: func(_ context.Context, in *gnu.Invocation) int {
 			if len(in.Operands) > 0 {
 				in.Warn("you must be root to change the host name")
@@ -121,6 +123,10 @@ func hostname() gnu.Program {
 				name = short
 			case in.Has("d"):
 				name = domain
+			case in.Has("a"):
+				name = ""
+			case in.Has("i"), in.Has("I"):
+				name = "127.0.0.1"
 			}
 			in.Printf("%s\n", name)
 			return 0
