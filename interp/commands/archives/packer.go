@@ -165,6 +165,13 @@ func (p *packer) path(name string, level int) {
 		p.through(in, name, fi)
 		return
 	}
+	if text, status := p.spared(name, fi); text != "" {
+		if !p.quiet || status != 2 {
+			p.call.Errorf("%s", text)
+		}
+		p.fail(status)
+		return
+	}
 	p.replace(name, fi)
 }
 
