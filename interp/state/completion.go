@@ -17,10 +17,10 @@ type Completion struct {
 	Given string
 }
 
-// size is what the texts take, in bytes.
+// size is what it takes, in bytes.
 func (c *Completion) size() int {
 	n := len(c.Glob) + len(c.Words) + len(c.Prefix) + len(c.Suffix) + len(c.Filter) + len(c.Func) + len(c.Command)
-	return n + TextBytes(c.Actions) + TextBytes(c.Options)
+	return 200 + n + TextBytes(c.Actions) + TextBytes(c.Options)
 }
 
 // The names in Shell.Completions of what no command is called: complete -E, -D
