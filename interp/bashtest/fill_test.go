@@ -24,10 +24,10 @@ func (g *generator) recipe(from []string) string {
 // unfit tells whether a recipe may not stand in a command substitution: behind
 // a here-document there bash drops what stands on the line of the command after
 // it; a file that the words of a command make is seen by the patterns before
-// it; and for IFS see calm.
+// it; time before (( it can not parse; and for IFS see calm.
 func (g *generator) unfit(recipe string) bool {
 	return g.substs > 0 && (strings.Contains(recipe, "\n") || strings.Contains(recipe, "IFS=") ||
-		strings.Contains(recipe, "¤f") || g.nullIFS && strings.Contains(recipe, "*"))
+		strings.Contains(recipe, "¤f") || strings.HasPrefix(recipe, "time") || g.nullIFS && strings.Contains(recipe, "*"))
 }
 
 // fill fills the holes of a recipe.
@@ -50,6 +50,8 @@ func (g *generator) hole(letter rune) string {
 	switch letter {
 	case 'w':
 		return g.word()
+	case '1':
+		return g.part()
 	case 'W':
 		return g.words(3)
 	case 't':
@@ -97,6 +99,8 @@ func (g *generator) hole(letter rune) string {
 		return g.pick("0", "1", "2", "3", "4")
 	case 'f':
 		return g.pick("f1", "f2", "f3")
+	case 'F':
+		return g.pick("f7", "f8") // which nothing reads that writes it
 	case 'o':
 		return g.format()
 	case 'O':

@@ -80,7 +80,8 @@ func (g *generator) statement() string {
 		n := fmt.Sprintf("n%d", g.loops)
 		return fmt.Sprintf("%s=0; while ((%s++ < %d)); do %s; done", n, n, g.r.IntN(4), round+g.statement())
 	case 3:
-		return "case " + g.word() + " in " + g.pattern() + ") " + g.statement() + g.pick(" ;;", " ;&", " ;;&") + " " +
+		// One part alone: behind an empty "${x/a}" bash's mark of it stays.
+		return "case " + g.part() + " in " + g.pattern() + ") " + g.statement() + g.pick(" ;;", " ;&", " ;;&") + " " +
 			g.pattern() + "|" + g.pattern() + ") " + g.statement() + " ;; *) " + g.simple() + " ;; esac"
 	case 4:
 		return "{ " + g.statement() + "; " + g.statement() + "; }"

@@ -56,7 +56,7 @@ var simples = []string{
 	"type -t ¤v echo; hash -r; umask > /dev/null; echo \"$?\"; unset -v ¤v; echo \"${¤v-gone}\"",
 	"true ¤W; echo \"$_\"; : ¤w; echo \"$?\"; false; echo $?; (exit ¤N); echo $?",
 	"declare -p ¤v nothing; echo $?; unset 'a[¤N]' nothing; echo $?; echo \"${!a[*]}\"",
-	"compgen -W 'a ab b\"c d\"' -- ¤q; echo $?; compgen -v x; compgen -A function",
+	"compgen -W 'a ab b\"c d\"' -- a; echo $?; compgen -v x; compgen -A function",
 	"caller; echo \"$? ${FUNCNAME[0]-top} $LINENO\" > /dev/null; echo \"$SHLVL\" > /dev/null",
 	"echo ¤p > /dev/null; printf '%s ' f* [a-f]? */; echo",
 	"printf '%(%Y)T' 0 > /dev/null; printf '%5.2f|%-6d|%+x|%#o|%e|' 3.14159 42 255 8 12345.678; printf '%s %d\\n' a 1 b 2 c",

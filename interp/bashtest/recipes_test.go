@@ -3,11 +3,11 @@ package bashtest
 // Recipes are statements with holes, which generator.fill fills: a currency
 // sign and a letter.
 //
-//	w word        W up to three words   t literal value     q word in quotes
+//	w word, 1 of one part     W up to three words   t literal value     q word in quotes
 //	e expansion   p pattern             g extended pattern  r regular expression
 //	n arithmetic  c condition           s statement         l simple statement
 //	P extended where extglob is on   v x, y or z   i index               k key               d line of a document
-//	N 0 to 4      f file name           o printf format     x value expression
+//	N 0 to 4      f, F file name           o printf format     x value expression
 //	V an array as a whole, with an operator or none
 //	S, L s and l in a command substitution
 //	Q a statement in single quotes
@@ -71,18 +71,18 @@ var compounds = []string{
 	"until ((L++ > 3)) || ¤c; do ¤l; done",
 	"while ((L++ < 4)); do case $L in ¤N) continue ;; ¤N) break ;; esac; ¤l; done; echo \"$L\"",
 	"select i in ¤W; do echo \"$REPLY ${i-none}\"; ¤l; ((++L > 30)) && break; done <<< $'¤N\\n¤N\\nq' 2> /dev/null; echo $?",
-	"case ¤w in ¤p | ¤p) ¤l ;& (¤p) ¤l ;;& ¤P) echo ext ;; *) echo other ;; esac",
+	"case ¤1 in ¤p | ¤p) ¤l ;& (¤p) ¤l ;;& ¤P) echo ext ;; *) echo other ;; esac",
 	"case ¤q in (¤P | ¤P) echo one ;; (¤p) ¤l ;; esac; echo $?",
 	"if ¤c; then ¤l; elif ¤c; then ¤s; else ¤l; fi; echo $?",
 	"if ! { ¤c && ¤c; }; then ¤l; fi || ¤l",
 	"¤c && ¤c || ¤l; echo $?; ! { ¤c; }; echo $?",
-	"{ ¤l; ¤l; } > ¤f; while read -r l; do echo \"{$l}\"; ((++L > 30)) && break; done < ¤f",
+	"{ ¤l; ¤l; } > ¤F; while read -r l; do echo \"{$l}\"; ((++L > 30)) && break; done < ¤F",
 	"( ¤s; exit ¤N ); echo $?",
 	"( set -e; ¤l; ¤c; echo after ); echo $?",
 	"( set -u; ¤l; echo \"${u¤N:-d}\" \"$u¤N\"; echo after ); echo $?",
 	"( set -o pipefail; false | true; echo $?; { ¤c; } | { ¤c; } | :; echo \"$? ${PIPESTATUS[*]}\" )",
 	"( set -f; set -- ¤W; echo $# \"$@\" * )",
-	"( shopt -s ¤O; echo ¤p ¤W; case ¤w in ¤p) echo in ;; esac; [[ ¤w == ¤p ]]; echo $?; echo \"${x/¤p/¤t}\" )",
+	"( shopt -s ¤O; echo ¤p ¤W; case ¤1 in ¤p) echo in ;; esac; [[ ¤w == ¤p ]]; echo $?; echo \"${x/¤p/¤t}\" )",
 	"( trap 'echo exit $? \"$x\"' EXIT; ¤l; ¤s; exit ¤N ); echo $?",
 	"( trap 'echo exit $?' EXIT; set -e; ¤l; ¤c; ¤c; echo after ); echo $?",
 	"( trap 'echo err $?' ERR; ¤c; ¤l; ¤c && ¤c; ! { ¤c; }; { ¤c; } | { ¤c; } )",
@@ -95,7 +95,7 @@ var compounds = []string{
 	"x=$( ¤S); echo \"$? $x\"",
 	"x=`echo ¤q`; echo \"$x\" `echo \\$x \"¤q\"`",
 	"echo \"$( ¤S)\" $( ¤L; ¤L)",
-	"eval \"echo \"¤q; echo $?",
+	"eval \"echo \\\"\\$x\\\" ¤N\"; eval 'echo $y'; echo $?",
 	"eval \"y=¤x;\" ¤Q; echo \"$? $y\"",
 	"eval \"printf '<%s>' ${x@Q} ${a[*]@Q}\"; echo",
 	"¤l | { read -r x y; echo \"$x|$y\"; while read -r x; do :; done; }; echo \"${PIPESTATUS[@]}\"",

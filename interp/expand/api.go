@@ -242,6 +242,17 @@ func (e *Expander) AssignValue(ctx context.Context, w *syntax.Word) (string, err
 	return e.text(ctx, b, w, plain)
 }
 
+// DeclaredValue is AssignValue for an argument of a declaration builtin.
+func (e *Expander) DeclaredValue(ctx context.Context, w *syntax.Word) (string, error) {
+	if w == nil {
+		return "", nil
+	}
+	b := e.builder(false)
+	defer e.release(b)
+	b.assignment, b.value, b.declared = true, true, true
+	return e.text(ctx, b, w, plain)
+}
+
 // itemValue expands the value of an element in the list of an indexed array.
 func (e *Expander) itemValue(ctx context.Context, w *syntax.Word) (string, error) {
 	if w == nil {

@@ -74,8 +74,9 @@ func (e *Expander) setScalar(ctx context.Context, name, value string, appending 
 	if err != nil {
 		return err
 	}
+	there := r.v != nil
 	err = e.store(ctx, &r, value, appending)
-	if err == nil && e.Shell.Opts.On(state.AllExport) {
+	if err == nil && there && e.Shell.Opts.On(state.AllExport) {
 		e.Shell.Vars.SetAttr(r.name, state.Export, 0) // also of what a nameref refers to
 	}
 	return err

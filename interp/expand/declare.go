@@ -300,7 +300,7 @@ func (e *Expander) DeclareArgs(ctx context.Context, args []*syntax.Word) ([]Decl
 		d := Declared{Assign: a, Text: w.Src}
 		if a.Array == nil {
 			var err error
-			if d.Value, err = e.AssignValue(ctx, a.Value); err != nil {
+			if d.Value, err = e.DeclaredValue(ctx, a.Value); err != nil {
 				return nil, err
 			}
 			d.Text = head(a) + d.Value

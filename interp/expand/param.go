@@ -13,7 +13,8 @@ import (
 func (e *Expander) param(ctx context.Context, b *builder, p *syntax.ParamExp, q quoting) error {
 	if p.Op == syntax.ParamPlain && p.Index == nil && !p.Length && !p.Indirect && p.Prefix == 0 && !p.Bad {
 		if p.Name == "@" || p.Name == "*" {
-			return e.addList(b, e.Shell.Params, p.Name == "*", q)
+			star := p.Name == "*" && !(b.declared && q != double && e.splitter().first == "")
+			return e.addList(b, e.Shell.Params, star, q)
 		}
 		if text, ok, simple := e.simple(p.Name); simple {
 			if !ok && e.Shell.Opts.On(state.NoUnsetVars) {
@@ -295,6 +296,9 @@ func (e *Expander) keys(ctx context.Context, b *builder, p *syntax.ParamExp, q q
 		return err
 	}
 	values := e.subscripts(&r)
+	if b.pair && !r.star && q == double {
+		b.at, b.quotedAt = true, true
+	}
 	sep := e.splitter().first
 	switch {
 	case b.item:
@@ -305,7 +309,7 @@ func (e *Expander) keys(ctx context.Context, b *builder, p *syntax.ParamExp, q q
 		sep = " "
 	case !b.split && !b.value:
 	case r.star && q != double && sep == "":
-		if b.split {
+		if b.split || b.declared {
 			sep = " " // which nothing splits
 		}
 	default:

@@ -39,6 +39,9 @@ type builder struct {
 	// item is set for [SUBSCRIPT]=VALUE in a list: all lists are joined with
 	// the first character of IFS there.
 	item bool
+	// declared is set for the value of an argument of a declaration builtin:
+	// with a null IFS $* is joined with blanks there.
+	declared bool
 	// pair is set for the keys and values of an associative array.
 	pair bool
 	// quotedAt is set when $@ or its like was added in double quotes.

@@ -111,7 +111,7 @@ func (sh *shell) declArg(ctx context.Context, k *call, w *syntax.Word) (builtins
 		lit, ok := literal(a.Value)
 		if !ok {
 			var err error
-			if lit, err = sh.exp.AssignValue(ctx, a.Value); err != nil {
+			if lit, err = sh.exp.DeclaredValue(ctx, a.Value); err != nil {
 				return builtins.Decl{}, err
 			}
 		}

@@ -232,7 +232,7 @@ func (sh *shell) exitTrap(ctx context.Context, st builtins.Status) builtins.Stat
 	sh.ignore = 0
 	sh.gaveUp = false
 	end := sh.runTrapText(ctx, action)
-	if end.Kind == builtins.Exit && !sh.gaveUp {
+	if end.Kind == builtins.Exit && !sh.gaveUp || end.Kind == builtins.Discard && sh.subshell() {
 		st.Code = end.Code
 	}
 	return st
