@@ -100,6 +100,7 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 			sh.st.Status = st.Code
 			if sh.subshell() {
 				st.Kind = builtins.Exit
+				sh.gaveUp = sh.gaveUp || r.trap
 				return st
 			}
 			st.Kind = builtins.Next
