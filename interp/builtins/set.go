@@ -282,6 +282,9 @@ func unset(c *Call, name string, function, variable, reference bool) bool {
 	case !variable && c.State.Vars.Get(base) == nil && c.State.Function(name) != nil:
 		return unsetFunction(c, name)
 	}
+	if v := c.State.Vars.Get(base); reference && v != nil && v.Attr&(state.NameRef|state.ReadOnly) == 0 {
+		return true // -n is for references alone
+	}
 	return c.Shell.Unset(c, name, reference)
 }
 
