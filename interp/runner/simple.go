@@ -57,6 +57,7 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 		var err error
 		if argv, err = sh.words(ctx, c.Args); err != nil {
 			sh.closeSubsts(mark)
+			sh.stageFailed(s)
 			return sh.expansionFailed(err)
 		}
 	}
@@ -111,6 +112,7 @@ func (sh *shell) words(ctx context.Context, words []*syntax.Word) ([]string, err
 func (sh *shell) assignOnly(ctx context.Context, s *syntax.Stmt, c *syntax.CallExpr) builtins.Status {
 	for _, a := range c.Assigns {
 		if err := sh.assign(ctx, a); err != nil {
+			sh.stageFailed(s)
 			return sh.assignFailed(err)
 		}
 	}

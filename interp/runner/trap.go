@@ -21,6 +21,8 @@ type trapFlags struct {
 	// inDebug, inErr and inReturn keep an action from calling itself.
 	inDebug, inErr, inReturn bool
 	ranExit                  bool
+	// exitAbove is the EXIT trap of the shell that this one was forked from.
+	exitAbove string
 }
 
 // trapsChanged brings what is derived from the traps up to date.
@@ -74,10 +76,23 @@ func (sh *shell) inheritTraps(parent *shell) {
 			}
 		}
 	}
+	if !parent.traps.ranExit {
+		sh.traps.exitAbove, _ = t.Get("EXIT")
+	}
 	sh.traps.running = parent.traps.running
 	sh.traps.inDebug, sh.traps.inErr, sh.traps.inReturn = parent.traps.inDebug, parent.traps.inErr, parent.traps.inReturn
 	if parent.st.Traps.Any() || parent.background {
 		sh.trapsChanged()
+	}
+}
+
+// stageFailed notes that the words of a simple command could not be expanded. A
+// process that bash made for such a command alone, as a stage of a pipeline or
+// in the background, has not forgotten the EXIT trap of its parent by then, and
+// runs it.
+func (sh *shell) stageFailed(s *syntax.Stmt) {
+	if s == sh.stageOf && sh.traps.exitAbove != "" {
+		sh.st.Traps.Inherit("EXIT", sh.traps.exitAbove)
 	}
 }
 

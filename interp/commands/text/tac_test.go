@@ -29,14 +29,14 @@ func TestHeldAtTheBound(t *testing.T) {
 	t.Parallel()
 	const held = 128 << 10
 	limits := command.Limits{LineBytes: 1000, HeldBytes: held, Steps: 1000}
-	line := strings.Repeat("x", 1000)
+	line, long := strings.Repeat("x", 1000), strings.Repeat("x", 126)+"y\n"
 	for _, c := range []struct {
 		name, args   string
 		within, over string
 		message      string
 	}{
 		{"tac", "", strings.Repeat("y\n", held/2), strings.Repeat("y\n", held/2) + "y", "more than 131072 bytes to hold"},
-		{"tac", "-rs y+", strings.Repeat("y\n", held/2), strings.Repeat("y\n", held/2) + "y", "more than 131072 bytes to hold"},
+		{"tac", "-rs y+", strings.Repeat(long, held/len(long)), strings.Repeat(long, held/len(long)) + "y", "more than 131072 bytes to hold"},
 		{"tail", "-n 70000", strings.Repeat("\n", held), strings.Repeat("\n", 2*held), "more than 131072 bytes to hold"},
 		{"tail", "-c 100000", strings.Repeat("y", 10*held), "", ""},
 		{"tail", "-c 200000", strings.Repeat("y", held), strings.Repeat("y", 2*held), "more than 131072 bytes to hold"},
