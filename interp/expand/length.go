@@ -11,7 +11,7 @@ import (
 func (e *Expander) length(r *ref, p *syntax.ParamExp) (string, error) {
 	if p.Index != nil && !r.positional() && (!r.v.IsArray() || !r.v.Set) && e.Shell.Opts.On(state.NoUnsetVars) {
 		// Other than without a subscript the shell goes on.
-		return "", &Error{Text: r.name + ": unbound variable", Code: 1}
+		return "", &Error{Text: r.name + ": unbound variable", Code: 1, Reported: true}
 	}
 	if r.mode == all {
 		return strconv.Itoa(e.count(r)), nil
