@@ -234,7 +234,7 @@ func (v *env) GetIndex(name string, i int64) (string, bool, error) {
 	if err != nil {
 		return "", false, err
 	}
-	if i < 0 {
+	if i < 0 && (r.v == nil || r.v.Kind == state.Indexed) { // nothing is counted from the end of a string
 		i += v.e.top(r.v) + 1
 	}
 	if i < 0 {
