@@ -56,8 +56,9 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 			st = end
 		}
 	}
-	if st.Kind == builtins.Exit || (st.Kind == builtins.Abort || st.Kind == builtins.Discard) && sh.subshell() {
-		// The shell ends: its EXIT trap still sees the function's variables.
+	if st.Kind == builtins.Exit && (sh.subshell() || !sh.gaveUp) || st.Kind == builtins.Abort && sh.subshell() {
+		// The shell ends: its EXIT trap still sees the function's variables,
+		// unless bash gives everything up first.
 		st.Kind = builtins.Exit
 		return st
 	}

@@ -55,11 +55,11 @@ func (sh *shell) redirect(ctx context.Context, redirs []*syntax.Redirect) (*undo
 	return u, nil
 }
 
-// ends tells whether a subshell ends with a status: its EXIT trap then runs
-// with the redirections that were in force.
+// ends tells whether a subshell ends with a status in a way that its EXIT trap
+// runs with the redirections that were in force.
 func (sh *shell) ends(st builtins.Status) bool {
 	switch st.Kind {
-	case builtins.Exit, builtins.Abort, builtins.Discard:
+	case builtins.Exit, builtins.Abort:
 		return sh.subshell()
 	}
 	return false
