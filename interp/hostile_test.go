@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -133,7 +134,10 @@ const hostileMemory = 600 << 20
 // TestHostileScriptsEnd runs each with the limits of an agent: it ends, what it
 // takes is bounded, and the session goes on.
 func TestHostileScriptsEnd(t *testing.T) {
-	// Not in parallel: memory is that of the process.
+	// Not in parallel: memory is that of the process, with the collector's
+	// settings of aegish itself.
+	defer debug.SetGCPercent(debug.SetGCPercent(200))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(400 << 20))
 	for name, script := range hostile {
 		t.Run(name, func(t *testing.T) {
 			limits := AgentLimits()
