@@ -98,13 +98,13 @@ func compile(call *command.Call, text string, s scope) (*filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.orders.learn(reflect.ValueOf(query), 0)
+	s.orders.learn(reflect.ValueOf(query))
 	query.FuncDefs = append(inOrder.FuncDefs, query.FuncDefs...)
 	r, err := newRewriter(s.orders)
 	if err != nil {
 		return nil, err
 	}
-	r.rewrite(reflect.ValueOf(query), 0)
+	r.rewrite(reflect.ValueOf(query))
 	query.FuncDefs = append(before.FuncDefs, query.FuncDefs...)
 	held := call.Limits.HeldBytes
 	options := append(s.orders.functions(), gojq.WithVariables(s.names), gojq.WithInputIter(s.inputs),

@@ -214,16 +214,9 @@ func (o *orders) rank(k string) int {
 }
 
 // learn remembers the objects and the strings that the text of a filter has.
-func (o *orders) learn(v reflect.Value, depth int) {
-	if depth > guardDepth {
-		return
-	}
-	switch v.Kind() {
-	case reflect.Pointer:
-		if v.IsNil() {
-			return
-		}
-		switch n := v.Interface().(type) {
+func (o *orders) learn(v reflect.Value) {
+	walk(v, 0, func(node any) bool {
+		switch n := node.(type) {
 		case *gojq.Object:
 			o.shape(literalKeys(n))
 		case *gojq.String:
@@ -233,18 +226,8 @@ func (o *orders) learn(v reflect.Value, depth int) {
 		case *gojq.Index:
 			appeared(o.later, n.Name)
 		}
-		o.learn(v.Elem(), depth+1)
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if f := v.Field(i); f.CanInterface() {
-				o.learn(f, depth+1)
-			}
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			o.learn(v.Index(i), depth+1)
-		}
-	}
+		return true
+	}, func(any) {})
 }
 
 // literalKeys are the keys of an object in a filter that are known before it

@@ -23,32 +23,41 @@ func newRewriter(o *orders) (*rewriter, error) {
 	return &rewriter{each, o}, err
 }
 
-func (r *rewriter) rewrite(v reflect.Value, depth int) {
-	if depth > guardDepth {
-		return
-	}
-	switch v.Kind() {
-	case reflect.Pointer:
-		if v.IsNil() {
-			return
-		}
-		r.rewrite(v.Elem(), depth+1)
-		switch n := v.Interface().(type) {
+// rewrite changes what is within a node before the node itself.
+func (r *rewriter) rewrite(v reflect.Value) {
+	walk(v, 0, func(any) bool { return true }, func(node any) {
+		switch n := node.(type) {
 		case *gojq.Query:
 			guardProduct(n)
 		case *gojq.Term:
 			r.iterate(n)
 			r.construct(n)
 		}
+	})
+}
+
+// walk visits the nodes of a filter: enter is called before what is within a
+// node and tells whether to go there, leave after it.
+func walk(v reflect.Value, depth int, enter func(node any) bool, leave func(node any)) {
+	if depth > guardDepth {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() || !enter(v.Interface()) {
+			return
+		}
+		walk(v.Elem(), depth+1, enter, leave)
+		leave(v.Interface())
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if f := v.Field(i); f.CanInterface() {
-				r.rewrite(f, depth+1)
+				walk(f, depth+1, enter, leave)
 			}
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			r.rewrite(v.Index(i), depth+1)
+			walk(v.Index(i), depth+1, enter, leave)
 		}
 	}
 }
@@ -117,27 +126,12 @@ func guardProduct(q *gojq.Query) {
 
 // fill puts queries in the place of calls of the names.
 func fill(v reflect.Value, with map[string]*gojq.Query) {
-	switch v.Kind() {
-	case reflect.Pointer:
-		if v.IsNil() {
-			return
+	walk(v, 0, func(node any) bool {
+		t, ok := node.(*gojq.Term)
+		if !ok || t.Type != gojq.TermTypeFunc || len(t.Func.Args) > 0 || with[t.Func.Name] == nil {
+			return true
 		}
-		if t, ok := v.Interface().(*gojq.Term); ok && t.Type == gojq.TermTypeFunc && len(t.Func.Args) == 0 {
-			if q := with[t.Func.Name]; q != nil {
-				t.Type, t.Func, t.Query = gojq.TermTypeQuery, nil, q
-				return
-			}
-		}
-		fill(v.Elem(), with)
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if f := v.Field(i); f.CanInterface() {
-				fill(f, with)
-			}
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			fill(v.Index(i), with)
-		}
-	}
+		t.Type, t.Func, t.Query = gojq.TermTypeQuery, nil, with[t.Func.Name]
+		return false
+	}, func(any) {})
 }
