@@ -133,7 +133,17 @@ flags:
 // pad writes text into the width; digits may be filled up with zeros behind
 // the sign.
 func (s *spec) pad(out []byte, sign, text string, zeros bool) []byte {
-	fill := s.width - len(sign) - utf8.RuneCountInString(text)
+	return place(s, out, sign, text, utf8.RuneCountInString(text), zeros)
+}
+
+// padDigits is pad for bytes that are ASCII.
+func (s *spec) padDigits(out []byte, sign string, digits []byte, zeros bool) []byte {
+	return place(s, out, sign, digits, len(digits), zeros)
+}
+
+// place is pad for text of so many characters.
+func place[T string | []byte](s *spec, out []byte, sign string, text T, characters int, zeros bool) []byte {
+	fill := s.width - len(sign) - characters
 	if fill > 0 && !s.minus && !zeros {
 		out = appendFill(out, ' ', fill)
 	}
@@ -142,23 +152,6 @@ func (s *spec) pad(out []byte, sign, text string, zeros bool) []byte {
 		out = appendFill(out, '0', fill)
 	}
 	out = append(out, text...)
-	if fill > 0 && s.minus {
-		out = appendFill(out, ' ', fill)
-	}
-	return out
-}
-
-// padDigits is pad for bytes that are ASCII.
-func (s *spec) padDigits(out []byte, sign string, digits []byte, zeros bool) []byte {
-	fill := s.width - len(sign) - len(digits)
-	if fill > 0 && !s.minus && !zeros {
-		out = appendFill(out, ' ', fill)
-	}
-	out = append(out, sign...)
-	if fill > 0 && !s.minus && zeros {
-		out = appendFill(out, '0', fill)
-	}
-	out = append(out, digits...)
 	if fill > 0 && s.minus {
 		out = appendFill(out, ' ', fill)
 	}
