@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/vfs"
 )
 
 // glob does pathname expansion of one field and appends the results (bash
@@ -306,18 +307,5 @@ func (e *Expander) path(name string) string {
 	if !strings.HasPrefix(name, "/") {
 		name = e.Shell.Dir + "/" + name
 	}
-	if !strings.Contains(name, "//") && !strings.Contains(name, "/.") && (len(name) == 1 || !strings.HasSuffix(name, "/")) {
-		return name
-	}
-	var b strings.Builder
-	for part := range strings.SplitSeq(name, "/") {
-		if part != "" && part != "." {
-			b.WriteByte('/')
-			b.WriteString(part)
-		}
-	}
-	if b.Len() == 0 {
-		return "/"
-	}
-	return b.String()
+	return vfs.Tidy(name)
 }

@@ -43,7 +43,7 @@ func (f *files) absolute(op, name string) (string, error) {
 	if name[0] != '/' {
 		full = f.sh.st.Dir + "/" + name
 	}
-	full = tidy(full)
+	full = vfs.Tidy(full)
 	return full + ending(name, full), nil
 }
 
@@ -59,25 +59,6 @@ func ending(name, tidied string) string {
 		return "/."
 	}
 	return ""
-}
-
-// tidy takes empty and "." components out of an absolute name. ".." stays: only
-// the filesystem knows what it means behind a symbolic link.
-func tidy(name string) string {
-	if !strings.Contains(name, "//") && !strings.Contains(name, "/.") && !strings.HasSuffix(name, "/") {
-		return name
-	}
-	var b strings.Builder
-	for part := range strings.SplitSeq(name, "/") {
-		if part != "" && part != "." {
-			b.WriteByte('/')
-			b.WriteString(part)
-		}
-	}
-	if b.Len() == 0 {
-		return "/"
-	}
-	return b.String()
 }
 
 // descriptor tells which descriptor a name means: /dev/stdin, /dev/fd/3.

@@ -8,6 +8,7 @@ import (
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/stream"
 	"github.com/aegish/aegish/interp/syntax"
+	"github.com/aegish/aegish/interp/vfs"
 )
 
 // firstShell makes the shell that New starts with.
@@ -41,7 +42,7 @@ func (e *Engine) newShell(ctx context.Context, r *run, env []string, dir string)
 	sh := &shell{eng: e, run: r, st: state.NewShell(e.meter), ulimits: newUlimits(&e.cfg.Limits)}
 	sh.st.Dir = "/"
 	if dir != "" {
-		sh.st.Dir = tidy(dir)
+		sh.st.Dir = vfs.Tidy(dir)
 	}
 	sh.st.Started = e.cfg.Now()
 	sh.st.Random.Seed = uint32(sh.st.Started.UnixNano())

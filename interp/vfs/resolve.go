@@ -67,3 +67,22 @@ func Resolve(fsys FS, name string, follow bool) (string, error) {
 	}
 	return done, nil
 }
+
+// Tidy takes empty and "." components out of an absolute name. ".." stays: only
+// the filesystem knows what it means behind a symbolic link.
+func Tidy(name string) string {
+	if !strings.Contains(name, "//") && !strings.Contains(name, "/.") && !strings.HasSuffix(name, "/") {
+		return name
+	}
+	var b strings.Builder
+	for part := range strings.SplitSeq(name, "/") {
+		if part != "" && part != "." {
+			b.WriteByte('/')
+			b.WriteString(part)
+		}
+	}
+	if b.Len() == 0 {
+		return "/"
+	}
+	return b.String()
+}
