@@ -10,6 +10,12 @@ import (
 // MaxInstructions is how long a filter may be (BPF_MAXINSNS).
 const MaxInstructions = 4096
 
+// Room for the instructions and refusals of an ordinary filter.
+const (
+	usualSize     = 320
+	usualRefusals = 128
+)
+
 // A Filter is a program for seccomp(2).
 type Filter []unix.SockFilter
 
@@ -28,12 +34,11 @@ func Compile(p Policy) (Filter, error) {
 	if err != nil || len(list) == 0 {
 		return nil, err
 	}
-	f := Filter{
+	f := append(make(Filter, 0, usualSize),
 		load(offArch),
 		jumpIf(unix.BPF_JEQ, auditArch, 1, 0),
 		ret(unix.SECCOMP_RET_KILL_PROCESS),
-		load(offNumber),
-	}
+		load(offNumber))
 	if foreignBit != 0 {
 		// A tracer makes a call void by the number -1.
 		f = append(f,
@@ -42,84 +47,78 @@ func Compile(p Policy) (Filter, error) {
 			ret(unix.SECCOMP_RET_KILL_PROCESS))
 	}
 	for _, r := range join(list) {
-		block := r.block()
-		f = append(f, jumpIf(unix.BPF_JEQ, uint32(r.number), 0, uint8(len(block))))
-		f = append(f, block...)
+		at := len(f)
+		f = r.block(append(f, unix.SockFilter{}))
+		f[at] = jumpIf(unix.BPF_JEQ, uint32(r.number), 0, uint8(len(f)-at-1))
 	}
 	return append(f, ret(unix.SECCOMP_RET_ALLOW)), nil
 }
 
 // join makes one refusal of those of one system call, in the order of their
-// numbers. One without clauses is stricter than any with.
+// numbers. One without clauses is stricter than any with. The list is used up.
 func join(list []refusal) []refusal {
-	byNumber := map[int]refusal{}
+	slices.SortStableFunc(list, func(a, b refusal) int { return a.number - b.number })
+	joined := list[:0]
 	for _, r := range list {
-		old, ok := byNumber[r.number]
-		switch {
-		case !ok:
-			byNumber[r.number] = r
-		case old.clauses == nil || r.clauses == nil:
-			old.clauses = nil
-			byNumber[r.number] = old
-		default:
-			old.clauses = slices.Concat(old.clauses, r.clauses)
-			byNumber[r.number] = old
+		if len(joined) == 0 || joined[len(joined)-1].number != r.number {
+			joined = append(joined, r)
+			continue
+		}
+		last := &joined[len(joined)-1]
+		if last.clauses == nil || r.clauses == nil {
+			last.clauses = nil
+		} else {
+			last.clauses = slices.Concat(last.clauses, r.clauses)
 		}
 	}
-	joined := make([]refusal, 0, len(byNumber))
-	for _, r := range byNumber {
-		joined = append(joined, r)
-	}
-	slices.SortFunc(joined, func(a, b refusal) int { return a.number - b.number })
 	return joined
 }
 
-// block is what happens for the refusal's system call.
-func (r refusal) block() Filter {
+// block appends what happens for the refusal's system call.
+func (r refusal) block(f Filter) Filter {
 	errno := r.errno
 	if errno == 0 {
 		errno = unix.EPERM
 	}
 	refuse := ret(unix.SECCOMP_RET_ERRNO | uint32(errno))
 	if r.clauses == nil {
-		return Filter{refuse}
+		return append(f, refuse)
 	}
-	var block Filter
 	for _, c := range r.clauses {
-		block = append(block, c.code(refuse)...)
+		f = c.code(f, refuse)
 	}
-	return append(block, ret(unix.SECCOMP_RET_ALLOW))
+	return append(f, ret(unix.SECCOMP_RET_ALLOW))
 }
 
-// code refuses where the clause holds, and goes on behind itself where not.
-func (c clause) code(refuse unix.SockFilter) Filter {
-	var code Filter
-	var escapes []int // instructions that jump behind the clause
+// code appends what refuses where the clause holds, and goes on behind itself
+// where not.
+func (c clause) code(f Filter, refuse unix.SockFilter) Filter {
+	begin := len(f)
 	for _, t := range c {
-		code = append(code, load(offArgs+8*uint32(t.arg)))
+		f = append(f, load(offArgs+8*uint32(t.arg)))
+		op := uint16(unix.BPF_JEQ)
+		if t.op == has || t.op == lacks {
+			op = unix.BPF_JSET
+		}
 		for _, v := range t.values {
-			escapes = append(escapes, len(code))
-			if t.op == has || t.op == lacks {
-				code = append(code, jumpIf(unix.BPF_JSET, v, 0, 0))
-			} else {
-				code = append(code, jumpIf(unix.BPF_JEQ, v, 0, 0))
-			}
+			f = append(f, jumpIf(op, v, 0, 0))
 		}
 	}
-	code = append(code, refuse)
-	at := 0
+	f = append(f, refuse)
+	at := begin
 	for _, t := range c {
+		at++ // the load
 		for range t.values {
-			i := escapes[at]
-			far := uint8(len(code) - i - 1)
-			if at++; t.op == isNone || t.op == lacks {
-				code[i].Jt = far
+			far := uint8(len(f) - at - 1)
+			if t.op == isNone || t.op == lacks {
+				f[at].Jt = far
 			} else {
-				code[i].Jf = far
+				f[at].Jf = far
 			}
+			at++
 		}
 	}
-	return code
+	return f
 }
 
 func load(offset uint32) unix.SockFilter {

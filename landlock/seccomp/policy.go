@@ -58,7 +58,7 @@ type Policy struct {
 
 // refusals lists what the policy refuses: later ones add to earlier ones.
 func (p Policy) refusals() ([]refusal, error) {
-	var list []refusal
+	list := make([]refusal, 0, usualRefusals)
 	switch p.Level {
 	case Off, "":
 	case Workspace:
