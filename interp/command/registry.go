@@ -2,15 +2,26 @@ package command
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
 
 // A Builder collects the commands of a registry.
-type Builder struct{ entries map[string]Entry }
+type Builder struct {
+	entries map[string]Entry
+	built   bool // a registry has them
+}
 
 // NewRegistry begins a registry without commands.
-func NewRegistry() *Builder { return &Builder{map[string]Entry{}} }
+func NewRegistry() *Builder { return &Builder{entries: map[string]Entry{}} }
+
+// Grow makes room for n commands in all.
+func (b *Builder) Grow(n int) {
+	if len(b.entries) == 0 {
+		b.entries = make(map[string]Entry, n)
+	}
+}
 
 // Add registers a command. It refuses a name that is empty, has a slash or a
 // NUL byte or is taken, and an entry without a command.
@@ -23,6 +34,9 @@ func (b *Builder) Add(name string, e Entry) error {
 	case taken:
 		return fmt.Errorf("command %s is registered twice", name)
 	}
+	if b.built {
+		b.entries, b.built = maps.Clone(b.entries), false
+	}
 	b.entries[name] = e
 	return nil
 }
@@ -30,9 +44,9 @@ func (b *Builder) Add(name string, e Entry) error {
 // Build returns what was added so far. It does not change any more, so that it
 // can be shared by sessions; the builder can go on.
 func (b *Builder) Build() *Commands {
-	c := &Commands{entries: make(map[string]Entry, len(b.entries)), names: make([]string, 0, len(b.entries))}
-	for name, e := range b.entries {
-		c.entries[name] = e
+	c := &Commands{entries: b.entries, names: make([]string, 0, len(b.entries))}
+	b.built = true
+	for name := range b.entries {
 		c.names = append(c.names, name)
 	}
 	slices.Sort(c.names)

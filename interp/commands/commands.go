@@ -48,7 +48,11 @@ func With(n Network) (*command.Commands, error) { return Join(families(n)...) }
 // Join builds a registry of several families. A name that two of them have is
 // an error.
 func Join(families ...map[string]command.Entry) (*command.Commands, error) {
-	b := command.NewRegistry()
+	b, n := command.NewRegistry(), 0
+	for _, family := range families {
+		n += len(family)
+	}
+	b.Grow(n)
 	for _, family := range families {
 		for name, entry := range family {
 			if err := b.Add(name, entry); err != nil {
