@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/ianaindex"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
 
@@ -49,17 +48,9 @@ func codec(name string) (encoding.Encoding, bool) {
 		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), true
 	case "UTF-32BE", "UCS-4BE", "UCS-4":
 		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), true
-	case "LATIN1", "L1", "ISO8859-1", "ISO-8859-1":
-		upper = "ISO-8859-1"
-	case "CP1252", "CP1251", "CP1250":
-		upper = "WINDOWS-" + upper[2:]
-	case "SJIS":
-		upper = "SHIFT_JIS"
 	}
-	for _, try := range []string{upper, name, "ISO-8859-" + strings.TrimPrefix(upper, "ISO8859-")} {
-		if e, err := ianaindex.IANA.Encoding(try); err == nil && e != nil {
-			return e, true
-		}
+	if e := charset(name); e != nil {
+		return e, true
 	}
 	return nil, false
 }
