@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"github.com/aegish/aegish/internal/cli"
+	_ "github.com/aegish/aegish/internal/prefault"
 )
 
 func main() {
