@@ -29,6 +29,8 @@ func (e *Expander) param(ctx context.Context, b *builder, p *syntax.ParamExp, q 
 		return &Error{Text: p.Err.Error(), Code: 1, Whole: true}
 	case p.Bad, p.Op == syntax.ParamSlice && p.Offset.Src == "" && p.Count == nil:
 		return &Error{Text: p.Src + ": bad substitution", Code: 1, inner: true}
+	case p.Prefix != 0 && p.Index != nil:
+		return e.addList(b, nil, p.Prefix == '*', q) // no name begins with NAME[
 	case p.Prefix != 0:
 		return e.addList(b, e.names(p.Name), p.Prefix == '*', q)
 	case p.Indirect && p.Index != nil && p.Index.All != 0 && p.Op == syntax.ParamPlain:

@@ -24,6 +24,9 @@ func (e *Engine) firstShell() *shell {
 	}
 	sh.proc = e.procs.add(nil, append([]string{e.cfg.Name}, e.cfg.Params...))
 	sh.st.Name = e.cfg.Name
+	if sh.st.LastArg == "" {
+		sh.st.LastArg = e.cfg.Name // the environment has no _
+	}
 	sh.st.SetParams(e.cfg.Params)
 	sh.st.PID, sh.st.BashPID, sh.st.ParentPID = sh.proc.pid, sh.proc.pid, initPID
 	_ = sh.st.Vars.SetString("PPID", strconv.Itoa(initPID))

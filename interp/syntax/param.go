@@ -38,7 +38,11 @@ func (p *Parser) parameter(x *ParamExp) bool {
 		// ${#}, ${#-word} and the like are about $#.
 		c := p.ahead(1)
 		switch {
-		case c != 0 && strings.IndexByte("}:%/=+", c) >= 0:
+		case c != 0 && strings.IndexByte(":%/=+", c) >= 0:
+			if p.ahead(2) == '}' {
+				return false
+			}
+		case c == '}':
 		case c != 0 && strings.IndexByte("#?-@*!$", c) >= 0:
 			x.Length = p.ahead(2) == '}'
 		default:
@@ -49,7 +53,7 @@ func (p *Parser) parameter(x *ParamExp) bool {
 		}
 	case '!':
 		c := p.ahead(1)
-		if isName(c) || strings.IndexByte("@*#?-$!", c) >= 0 && c != 0 && (p.ahead(2) == '}' || c == '@' || c == '*' || c == '#' || c == '!') {
+		if isName(c) || c != 0 && strings.IndexByte("@*#?", c) >= 0 {
 			x.Indirect = true
 			p.pos++
 		}
@@ -120,6 +124,9 @@ func (p *Parser) operation(x *ParamExp, quoted bool) bool {
 	if x.Length {
 		return false
 	}
+	if strings.IndexByte("^,~", c) >= 0 && (strings.Contains("#?-", x.Name) || x.Indirect && x.Name == "@") {
+		return false // for bash the letter belongs to these names
+	}
 	p.pos++
 	p.joined()
 	switch c {
@@ -141,9 +148,12 @@ func (p *Parser) operation(x *ParamExp, quoted bool) bool {
 	case '/':
 		p.replacement(x)
 	case '@':
-		if x.Indirect && x.Index == nil && p.cur() == '}' && validName(x.Name) {
+		if x.Indirect && p.cur() == '}' && validName(x.Name) {
 			x.Prefix, x.Indirect = '@', false
 			return true
+		}
+		if x.Indirect && p.cur() == '}' {
+			return false
 		}
 		x.Op = ParamTransform
 		if p.at(1) != '}' || strings.IndexByte("QEPAKakuUL", p.cur()) < 0 {
@@ -159,7 +169,7 @@ func (p *Parser) operation(x *ParamExp, quoted bool) bool {
 		x.Transform = p.cur()
 		p.pos++
 	case '*':
-		if x.Indirect && x.Index == nil && p.cur() == '}' && validName(x.Name) {
+		if x.Indirect && p.cur() == '}' && validName(x.Name) {
 			x.Prefix, x.Indirect = '*', false
 			return true
 		}
