@@ -76,7 +76,7 @@ func runDeclare(c *Call) Status {
 		case d.functions || d.names:
 			status = max(status, d.function(decl))
 		case d.print && !d.given || d.print && !strings.Contains(decl.Text, "="):
-			status = max(status, d.printOne(decl.Text))
+			status = max(status, d.printOne(decl.Text, local))
 		default:
 			d.keepGetopts(decl)
 			if !c.Shell.Declare(c, decl, d.opts) {
@@ -210,9 +210,13 @@ func (d *declaration) matches(v *state.Variable) bool {
 	return v.Attr&d.opts.Set != 0
 }
 
-func (d *declaration) printOne(name string) int {
+func (d *declaration) printOne(name string, local bool) int {
 	v := d.call.State.Vars.Get(name)
-	if v == nil {
+	isLocal := d.call.State.Vars.IsLocal(name)
+	if v == nil && isLocal {
+		v = &state.Variable{} // unset, and still hides the one outside
+	}
+	if v == nil || local && !isLocal {
 		d.call.errorf("%s: not found", name)
 		return failure
 	}

@@ -6,11 +6,10 @@ import "github.com/aegish/aegish/interp/state"
 func runExport(c *Call) Status {
 	d := declaration{call: c}
 	attr := state.Export
-	spec := "fnp"
 	if c.Args[0] == "readonly" {
-		attr, spec = state.ReadOnly, "aAfp"
+		attr = state.ReadOnly
 	}
-	o := c.options(spec)
+	o := c.options("aAfnp") // bash takes all of them for both
 	for o.next() {
 		switch o.letter {
 		case 'n':

@@ -150,6 +150,9 @@ func (e *Expander) targetOf(r *ref, index *syntax.Subscript) (*syntax.Subscript,
 		return nil, err
 	}
 	r.name, r.v = name, e.Shell.Vars.Get(name)
+	if index != nil && r.v.Has(state.NameRef) {
+		return nil, &Error{Text: "`': not a valid identifier", Code: 1} // it refers to nothing
+	}
 	if text == "" {
 		return index, nil
 	}
@@ -289,7 +292,7 @@ func (e *Expander) pointAt(r *ref, value string, appending bool) error {
 		value = r.v.Str + value
 	}
 	if !validReference(value) {
-		return &Error{Text: "`" + value + "': invalid variable name for name reference", Code: 1}
+		return &Error{Text: "`" + value + "': not a valid identifier", Code: 1}
 	}
 	return e.Shell.Vars.SetString(r.name, value)
 }

@@ -45,6 +45,10 @@ func (e *Expander) assignArray(ctx context.Context, a *syntax.Assign, opts Assig
 	if v.Has(state.ReadOnly) {
 		return readonly(name)
 	}
+	if v.Has(state.NameRef) {
+		e.Host.Warn("warning: " + name + ": removing nameref attribute")
+		e.Shell.Vars.SetAttr(name, 0, state.NameRef)
+	}
 	assoc := v != nil && v.Kind == state.Assoc
 	if !assoc && (v == nil || v.Dynamic == nil) {
 		// The words can see that the array is there.
@@ -65,12 +69,17 @@ type Elements struct {
 
 // Elements expands the elements of an argument of a declaration builtin, as
 // bash does before it declares anything. option is a or A where the declaration
-// names the kind of its arrays, else 0.
-func (e *Expander) Elements(ctx context.Context, a *syntax.Assign, option byte) (*Elements, error) {
+// names the kind of its arrays, else 0; local tells that it makes them local. What
+// fails otherwise gives up the command line, as an assignment would.
+func (e *Expander) Elements(ctx context.Context, a *syntax.Assign, option byte, local bool) (*Elements, error) {
 	x := &Elements{assoc: option == 'A'}
 	var err error
-	if v := e.variable(a.Name); v.IsArray() {
-		switch local := e.Shell.Vars.Depth() > 0; {
+	v := e.variable(a.Name)
+	if v.Has(state.ReadOnly) && !local {
+		return x, readonly(a.Name)
+	}
+	if v.IsArray() {
+		switch {
 		case v.Kind == state.Indexed && option == 'A' && !local:
 			err = &Error{Text: a.Name + ": cannot convert indexed to associative array", Code: 1}
 		case v.Kind == state.Assoc && option == 'a' && !local:

@@ -33,6 +33,8 @@ type DeclareOptions struct {
 	// Plain is set for export and readonly: their assignments fail with the
 	// messages of assignment statements.
 	Plain bool
+	// Command is the name of the builtin, for warnings.
+	Command string
 }
 
 // A declaration is a Declared taken apart.
@@ -75,6 +77,9 @@ func (e *Expander) takeApart(d Declared) (*declaration, error) {
 	}
 	a, err := syntax.ParseAssignTarget(d.Text, e.config())
 	if err != nil {
+		if name, rest, _ := strings.Cut(d.Text, "[]"); ValidName(name) && strings.HasPrefix(strings.TrimPrefix(rest, "+"), "=") {
+			return nil, &Error{Text: name + "[]: bad array subscript", Code: 1, Plain: true}
+		}
 		return nil, &Error{Text: "`" + d.Text + "': not a valid identifier", Code: 1}
 	}
 	x := &declaration{name: a.Name, index: a.Index, append: a.Append, original: d.Text}
@@ -94,6 +99,14 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 		// export and readonly are for whole variables.
 		return &Error{Text: "`" + x.name + "[" + x.index.X.Src + "]': not a valid identifier", Code: 1}
 	}
+	if opts.Plain && !x.assigns {
+		opts.Indexed, opts.Assoc = false, false // they are about assignments
+	}
+	if opts.Set&state.NameRef != 0 {
+		if err := e.referable(x); err != nil {
+			return err
+		}
+	}
 	if err := e.reach(x, &opts); err != nil {
 		return err
 	}
@@ -103,6 +116,10 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 	}
 	if opts.Set&state.NameRef != 0 {
 		return e.declareReference(x, opts, v)
+	}
+	former := "" // what a reference that ceases to be one referred to
+	if opts.Remove&state.NameRef != 0 && v.Has(state.NameRef) {
+		former = v.Str
 	}
 	early, late := e.attributes(opts)
 	if e.Shell.Opts.On(state.AllExport) && opts.Remove&state.Export == 0 && !v.IsArray() && !opts.Assoc && !opts.Indexed && x.index == nil {
@@ -118,9 +135,12 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 		vars.SetKind(x.name, state.Indexed)
 	}
 	vars.SetAttr(x.name, early, opts.Remove)
+	if former != "" && x.assigns && x.index == nil && x.array == nil {
+		return e.SetTarget(ctx, former, x.value, x.append)
+	}
 	if x.assigns {
 		if err := e.declareValue(ctx, x, opts); err != nil {
-			if bad, ok := err.(*Error); ok && opts.Plain {
+			if bad, ok := err.(*Error); ok && opts.Plain && !bad.Deep {
 				bad.Plain = true
 			}
 			return err
@@ -203,10 +223,14 @@ func (e *Expander) permitted(x *declaration, opts DeclareOptions, v *state.Varia
 	case v.Has(state.ReadOnly) && opts.Remove&state.ReadOnly != 0:
 		return fail("readonly variable")
 	case v.Has(state.ReadOnly) && x.assigns:
-		return &Error{Text: x.name + ": readonly variable", Code: 1, Plain: opts.Plain}
+		kind := opts.Indexed || opts.Assoc
+		if opts.Plain && x.array == nil {
+			e.Shell.Vars.SetAttr(x.name, opts.Set, opts.Remove&^state.ReadOnly)
+		}
+		return &Error{Text: x.name + ": readonly variable", Code: 1, Plain: opts.Plain && !kind}
 	case v == nil:
 		return nil
-	case opts.RemoveArray != 0 && v.IsArray():
+	case opts.RemoveArray == 'a' && v.Kind == state.Indexed, opts.RemoveArray == 'A' && v.Kind == state.Assoc:
 		return fail("cannot destroy array variables in this way")
 	case opts.Indexed && v.Kind == state.Assoc:
 		return &Error{Text: x.name + ": cannot convert associative to indexed array", Code: 1, Plain: x.array != nil}
@@ -216,12 +240,20 @@ func (e *Expander) permitted(x *declaration, opts DeclareOptions, v *state.Varia
 	return nil
 }
 
+// referable checks what is wrong with a nameref whatever there is of its name.
+func (e *Expander) referable(x *declaration) error {
+	switch {
+	case x.index != nil:
+		return &Error{Text: x.name + "[" + x.index.X.Src + "]: reference variable cannot be an array", Code: 1}
+	case x.array == nil && x.assigns && !x.append && x.value != "" && !validReference(x.value):
+		return &Error{Text: "`" + x.value + "': invalid variable name for name reference", Code: 1}
+	}
+	return nil
+}
+
 // declareReference makes a nameref.
 func (e *Expander) declareReference(x *declaration, opts DeclareOptions, v *state.Variable) error {
 	vars := e.Shell.Vars
-	if x.index != nil {
-		return &Error{Text: x.name + "[" + x.index.X.Src + "]: reference variable cannot be an array", Code: 1}
-	}
 	value := x.value
 	if x.append && v != nil {
 		value = v.Str + value
@@ -234,12 +266,16 @@ func (e *Expander) declareReference(x *declaration, opts DeclareOptions, v *stat
 	case value == "":
 		return &Error{Text: "`': not a valid identifier", Code: 1}
 	case !validReference(value):
-		return &Error{Text: "`" + value + "': invalid variable name for name reference", Code: 1}
+		return &Error{Text: "`" + value + "': not a valid identifier", Code: 1}
 	case value == x.name || strings.HasPrefix(value, x.name+"["):
 		if vars.Depth() == 0 {
 			return &Error{Text: x.name + ": nameref variable self references not allowed", Code: 1}
 		}
-		e.Host.Warn("warning: " + x.name + ": circular name reference")
+		warning := "warning: " + x.name + ": circular name reference"
+		e.Host.Warn(opts.Command + ": " + warning)
+		if x.assigns {
+			e.Host.Warn(warning)
+		}
 	}
 	m := vars.Mutable(x.name)
 	m.Attr = m.Attr&^(state.Integer|state.Lower|state.Upper|state.Capitalize) | state.NameRef
@@ -262,7 +298,8 @@ func (e *Expander) declareValue(ctx context.Context, x *declaration, opts Declar
 		return &Error{Text: x.name + "[" + x.index.X.Src + "]: cannot assign list to array member", Code: 1}
 	}
 	array := x.array
-	if array == nil && x.index == nil && (opts.Indexed || opts.Assoc) && strings.HasPrefix(x.value, "(") && strings.HasSuffix(x.value, ")") {
+	if array == nil && x.index == nil && (opts.Indexed || opts.Assoc || v.IsArray() && !opts.Plain) &&
+		strings.HasPrefix(x.value, "(") && strings.HasSuffix(x.value, ")") {
 		var err error
 		if array, err = syntax.ParseCompoundAssign(x.value, e.config()); err != nil {
 			return syntaxError(err)
@@ -275,6 +312,9 @@ func (e *Expander) declareValue(ctx context.Context, x *declaration, opts Declar
 	if x.index != nil {
 		var err error
 		if r, err = e.target(ctx, x.name, x.index); err != nil {
+			if bad, ok := err.(*Error); ok {
+				bad.Plain = bad.Reported
+			}
 			return err
 		}
 	}

@@ -160,7 +160,7 @@ func (sh *shell) loopVar(ctx context.Context, name, value string) bool {
 	var err error
 	if v.Has(state.NameRef) {
 		// A for loop over a nameref makes it refer to each word in turn.
-		err = sh.exp.Declare(ctx, expand.Declared{Text: name + "=" + value}, expand.DeclareOptions{Set: state.NameRef})
+		err = sh.exp.Declare(ctx, expand.Declared{Text: name + "=" + value}, expand.DeclareOptions{Set: state.NameRef, Command: "declare"})
 	} else {
 		err = sh.exp.SetTarget(ctx, name, value, false)
 	}

@@ -103,7 +103,8 @@ func (sh *shell) declArg(ctx context.Context, k *call, w *syntax.Word) (builtins
 		}
 		d := builtins.Decl{Text: w.Src, Assign: a}
 		var err error
-		d.Elements, err = sh.exp.Elements(ctx, a, arrayOption(k))
+		kind, local := sh.arrayOptions(k)
+		d.Elements, err = sh.exp.Elements(ctx, a, kind, local)
 		return d, err
 	}
 	value := ""
@@ -117,27 +118,35 @@ func (sh *shell) declArg(ctx context.Context, k *call, w *syntax.Word) (builtins
 		}
 		value = lit
 	}
-	name := a.Name
-	if a.Index != nil {
-		name += "[" + a.Index.X.Src + "]"
-	}
 	op := "="
 	if a.Append {
 		op = "+="
 	}
+	name := a.Name
+	if a.Index != nil && !a.Index.X.Plain {
+		// The builtin reads the subscript once more, as it came out.
+		sub, err := sh.exp.Key(ctx, a.Index)
+		return builtins.Decl{Text: name + "[" + sub + "]" + op + value}, err
+	}
+	if a.Index != nil {
+		name += "[" + a.Index.X.Src + "]"
+	}
 	return builtins.Decl{Text: name + op + value, Assign: a, Value: value}, nil
 }
 
-// arrayOption is the letter, a or A, with which a declaration names the kind of
-// its arrays; 0 for none.
-func arrayOption(k *call) byte {
+// arrayOptions are the letter, a or A, with which a declaration names the kind of
+// its arrays, 0 for none, and whether they are local to a function.
+func (sh *shell) arrayOptions(k *call) (kind byte, local bool) {
+	name := k.argv[len(k.argv)-len(k.decls)-1]
+	local = sh.st.Vars.Depth() > 0 && name != "export" && name != "readonly"
 	for _, d := range k.decls {
 		if d.Assign != nil || len(d.Text) < 2 || d.Text[0] != '-' {
 			continue
 		}
-		if i := strings.IndexAny(d.Text, "aA"); i > 0 {
-			return d.Text[i]
+		if i := strings.IndexAny(d.Text, "aA"); i > 0 && kind == 0 {
+			kind = d.Text[i]
 		}
+		local = local && !strings.Contains(d.Text, "g")
 	}
-	return 0
+	return kind, local
 }

@@ -32,8 +32,7 @@ func (sh *shell) failedCall(bc *builtins.Call, err error) bool {
 			sh.message(failed.Text)
 			return false
 		}
-		declares := bc.Args[0] == "declare" || bc.Args[0] == "typeset" || bc.Args[0] == "local"
-		if !declares && strings.HasSuffix(failed.Text, ": readonly variable") && !strings.HasSuffix(failed.Text, "cannot unset: readonly variable") {
+		if failed.Plain || !declares(bc.Args[0]) && strings.HasSuffix(failed.Text, ": readonly variable") && !strings.HasSuffix(failed.Text, "cannot unset: readonly variable") {
 			// bash names the builtin only where it declares.
 			sh.message(failed.Text)
 			if info := sh.eng.builtins[bc.Args[0]]; info.Special {
@@ -47,6 +46,15 @@ func (sh *shell) failedCall(bc *builtins.Call, err error) bool {
 	}
 	if !errors.Is(err, errSilent) && sh.run.err() == nil {
 		sh.Errorf(bc, "%s", err.Error())
+	}
+	return false
+}
+
+// declares tells whether a builtin is one of declarations.
+func declares(name string) bool {
+	switch name {
+	case "declare", "typeset", "local", "export", "readonly":
+		return true
 	}
 	return false
 }
@@ -105,7 +113,7 @@ func (sh *shell) Declare(bc *builtins.Call, d builtins.Decl, opts builtins.Decla
 	ok := sh.failedCall(bc, sh.exp.Declare(bc.Ctx, expand.Declared(d), expand.DeclareOptions{
 		Set: opts.Set, Remove: opts.Remove, Indexed: opts.Indexed, Assoc: opts.Assoc,
 		RemoveArray: opts.RemoveArray, Global: opts.Global, Local: opts.Local, Inherit: opts.Inherit,
-		Plain: bc.Args[0] == "export" || bc.Args[0] == "readonly",
+		Plain: bc.Args[0] == "export" || bc.Args[0] == "readonly", Command: bc.Args[0],
 	}))
 	if d.Assign != nil {
 		sh.assigned(d.Assign.Name)
