@@ -15,8 +15,8 @@ SCRIPTTIME  ?= 20m
 
 LDFLAGS         := -s -w -buildid=$(if $(VERSION), -X github.com/aegish/aegish/internal/cli.release=$(VERSION)) $(EXTRA_LDFLAGS)
 STATIC_LDFLAGS  := $(LDFLAGS) -linkmode external -extldflags -static
-# landlocktsync leaves out go-landlock's own calls on all threads; package landlock
-# makes those that it needs.
+# landlocktsync leaves out go-landlock's way to call on all threads, libpsx;
+# package landlock/threads has its own.
 TAGS            := landlocktsync
 STATIC_TAGS     := $(TAGS),netgo,osusergo
 # The dropper begins at its own entry point, without the Go runtime: see the

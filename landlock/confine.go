@@ -4,21 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
+	"github.com/aegish/aegish/landlock/threads"
 	"golang.org/x/sys/unix"
-	"kernel.org/pub/linux/libs/security/libcap/psx"
 )
 
-// threads lists the threads of this process (proc_pid_task(5)).
-const threads = "/proc/self/task"
-
 // Confine puts every thread of this process into a domain with the policy, for
-// good, with no_new_privs set. Landlock restricts single threads before ABI 8,
-// so the calls are made on each of them; a thread on which one has another
-// result than on the others ends the process, at once or after ten seconds.
-// Threads that start later inherit the domain. To find the threads, the policy is extended by the
-// list of them: the process can go on to read its own /proc/PID/task.
+// good, with no_new_privs set (package threads). Threads that start later inherit
+// the domain. Where it fails, some of them may be in it: the process has to end.
 //
 // Each thread gets a domain of its own. Policies with a SignalScope are
 // refused, because kernels before 6.15 count the signals between threads of one
@@ -31,31 +24,18 @@ func Confine(p Policy, outside string) (Report, error) {
 	if p.SignalScope {
 		return Report{}, errors.New("landlock: a policy with a signal scope can not be applied to the threads of a running process")
 	}
-	list, err := os.Open(threads) // as long as it is open it is the file that the rule is for
+	tasks, err := os.Open("/proc/self/task")
 	if err != nil {
 		return Report{}, fmt.Errorf("landlock: %w", err)
 	}
-	defer list.Close()
-	real, err := filepath.EvalSymlinks(threads)
-	if err != nil {
-		return Report{}, fmt.Errorf("landlock: %w", err)
-	}
-	p.Read = append([]string{real}, p.Read...)
+	defer tasks.Close()
 	ruleset, err := Compile(p)
 	if err != nil {
 		return Report{}, err
 	}
 	defer ruleset.Close()
-	callOff, err := watchdog(confineLimit)
-	if err != nil {
+	if err := threads.Restrict(ruleset.file, tasks); err != nil {
 		return Report{}, fmt.Errorf("landlock: %w", err)
-	}
-	defer callOff()
-	if _, _, e := psx.Syscall6(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0); e != 0 {
-		return Report{}, fmt.Errorf("landlock: no_new_privs: %w", e)
-	}
-	if _, _, e := psx.Syscall3(unix.SYS_LANDLOCK_RESTRICT_SELF, ruleset.file.Fd(), 0, 0); e != 0 {
-		return Report{}, fmt.Errorf("landlock_restrict_self: %w", e)
 	}
 	if outside != "" {
 		err = refused(outside)
@@ -65,7 +45,7 @@ func Confine(p Policy, outside string) (Report, error) {
 
 // refused has this thread try to open a directory for reading: the proof that the
 // domain does what the policy says. That the other threads are in it too is what
-// psx has made sure of.
+// package threads has made sure of.
 func refused(dir string) error {
 	f, err := os.Open(dir)
 	switch {

@@ -1,27 +1,18 @@
 package landlock
 
 import (
-	"errors"
 	"maps"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 )
 
 // confine tries the other probes of its arguments after Confine, each as
 // PROBE=ARGUMENT, on each of eight threads that were there before.
 func confine(a []string) error {
-	if a[0] == "hang" {
-		if _, err := watchdog(time.Millisecond); err != nil {
-			return err
-		}
-		time.Sleep(time.Minute)
-	}
 	threads := make([]thread, 8)
 	for i := range threads {
 		threads[i] = newThread()
@@ -94,20 +85,5 @@ func TestConfine(t *testing.T) {
 	}
 	if _, err := Confine(Policy{SignalScope: true}, "/"); err == nil {
 		t.Error("a signal scope was accepted")
-	}
-}
-
-// The watchdog ends a process whose threads have stopped, and lets others be.
-func TestWatchdog(t *testing.T) {
-	t.Parallel()
-	callOff, err := watchdog(time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
-	callOff()
-	err = (&exec.Cmd{Path: probe, Args: []string{probeName, "confine", "hang"}}).Run()
-	var ended *exec.ExitError
-	if !errors.As(err, &ended) || ended.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
-		t.Errorf("%v", err)
 	}
 }

@@ -69,7 +69,6 @@ var outside = map[string][]string{
 	"github.com/smacker/go-tree-sitter":   {"bashast"},
 	"github.com/pelletier/go-toml/v2":     {"config"},
 	"github.com/landlock-lsm/go-landlock": {"landlock"},
-	"kernel.org/pub/linux/libs":           {"landlock"},
 	"golang.org/x/term":                   {"internal"},
 	"github.com/klauspost/compress":       {"interp/commands/archives", "interp/commands/net"},
 	"github.com/ulikunitz/xz":             {"interp/commands/archives"},
