@@ -240,3 +240,23 @@ func TestMountTable(t *testing.T) {
 		t.Errorf("on the root: %q, %v", got, ok)
 	}
 }
+
+// A directory that is removed while a ruleset is made has no entries to allow.
+func TestListOfRemovedDirectory(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir() + "/gone"
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	fd, err := unix.Open(dir, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(fd)
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	if entries, err := list(fd); err != nil || len(entries) != 0 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}

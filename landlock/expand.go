@@ -1,6 +1,7 @@
 package landlock
 
 import (
+	"errors"
 	"os"
 	"strconv"
 
@@ -51,7 +52,8 @@ func (b *builder) expand(g grant, fd int, real string) error {
 	return nil
 }
 
-// list reads a directory that is open without access (O_PATH).
+// list reads a directory that is open without access (O_PATH). One that was removed
+// meanwhile has no entries.
 func list(dir int) ([]os.DirEntry, error) {
 	fd, err := unix.Openat(dir, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -59,7 +61,11 @@ func list(dir int) ([]os.DirEntry, error) {
 	}
 	file := os.NewFile(uintptr(fd), strconv.Itoa(dir))
 	defer file.Close()
-	return file.ReadDir(-1)
+	entries, err := file.ReadDir(-1)
+	if errors.Is(err, unix.ENOENT) {
+		return nil, nil
+	}
+	return entries, err
 }
 
 // openEntry opens an entry of a directory without access to it, and the entry
