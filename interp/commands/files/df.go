@@ -97,9 +97,9 @@ func runDf(_ context.Context, in *gnu.Invocation) int {
 	for _, o := range in.Options {
 		switch o.Name {
 		case "B":
-			s, ok := parseScale(o.Value)
+			s, code, ok := scaleOption(in, "-B", o.Value)
 			if !ok {
-				return in.Die("invalid -B argument '%s'", o.Value)
+				return code
 			}
 			block = s
 		case "h":

@@ -132,11 +132,9 @@ func (l *lister) option(name, value string, has bool) (code int, ok bool) {
 	case "k":
 		l.block.unit = 0
 	case "block-size":
-		block, ok := parseScale(value)
-		if !ok {
-			return l.in.Die("invalid --block-size argument %s", l.in.Quote(value)), false
+		if l.block, code, ok = scaleOption(l.in, "--block-size", value); !ok {
+			return code, false
 		}
-		l.block = block
 	case "r":
 		l.reverse = true
 	case "R":

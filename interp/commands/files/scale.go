@@ -1,11 +1,15 @@
 package files
 
 import (
+	"errors"
+	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/gnu"
 )
 
 // A scale says how sizes are shown.
@@ -34,9 +38,51 @@ func parseScale(text string) (scale, bool) {
 	s := scale{unit: n}
 	text = strings.TrimPrefix(text, "'")
 	if text[0] < '0' || text[0] > '9' {
-		s.suffix = strings.TrimSuffix(text, "iB")
+		s.suffix = text
+		if len(text) == 2 && text[0] == 'K' {
+			s.suffix = "kB" // a power of 1000
+		}
 	}
 	return s, true
+}
+
+// scaleOption is parseScale for the argument of an option, which is reported
+// when it is wrong; the code is then what to return.
+func scaleOption(in *gnu.Invocation, option, text string) (s scale, code int, ok bool) {
+	if s, ok = parseScale(text); ok {
+		return s, 0, true
+	}
+	return s, in.Die("%s", badNumber(option, text)), false
+}
+
+// badNumber says what is wrong with a number that may have a suffix, in the
+// words of xstrtol(3) of gnulib.
+func badNumber(option, text string) string {
+	suffix := strings.TrimLeft(text, "0123456789")
+	_, err := command.ParseSize(text, "bEGgkKMmPTtYZ0")
+	switch {
+	case errors.Is(err, syscall.EOVERFLOW):
+		return fmt.Sprintf("%s argument '%s' too large", option, text)
+	case err != nil && suffix != text && suffix != "":
+		return fmt.Sprintf("invalid suffix in %s argument '%s'", option, text)
+	}
+	return fmt.Sprintf("invalid %s argument '%s'", option, text)
+}
+
+// defaultScale is what the environment says about blocks: the first of the names
+// that is set counts, and POSIXLY_CORRECT halves them. A wrong value is the same
+// as none.
+func defaultScale(in *gnu.Invocation, names ...string) scale {
+	for _, name := range append(names, "BLOCK_SIZE", "BLOCKSIZE") {
+		if text, ok := in.Getenv(name); ok {
+			s, _ := parseScale(text)
+			return s
+		}
+	}
+	if _, ok := in.Getenv("POSIXLY_CORRECT"); ok {
+		return scale{unit: 512}
+	}
+	return scale{}
 }
 
 // format shows n bytes, rounded up. Without a unit they are counted in
