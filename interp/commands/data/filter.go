@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/itchyny/gojq"
@@ -64,6 +65,7 @@ const sizeBytes = 1 << 20
 // A filter is a program that was compiled.
 type filter struct {
 	code   *gojq.Code
+	guard  *guard
 	values []any
 	held   int64
 }
@@ -98,6 +100,17 @@ func compile(call *command.Call, text string, s scope) (*filter, error) {
 	if err != nil {
 		return nil, err
 	}
+	matches, err := gojq.Parse(matching)
+	if err != nil {
+		return nil, err
+	}
+	bounds, err := gojq.Parse(guarded)
+	if err != nil {
+		return nil, err
+	}
+	if !walk(reflect.ValueOf(query), 0, func(any) bool { return true }, func(any) {}) {
+		return nil, errors.New("the filter is nested too deeply")
+	}
 	s.orders.learn(reflect.ValueOf(query))
 	query.FuncDefs = append(inOrder.FuncDefs, query.FuncDefs...)
 	r, err := newRewriter(s.orders)
@@ -105,9 +118,12 @@ func compile(call *command.Call, text string, s scope) (*filter, error) {
 		return nil, err
 	}
 	r.rewrite(reflect.ValueOf(query))
-	query.FuncDefs = append(before.FuncDefs, query.FuncDefs...)
+	query.FuncDefs = slices.Concat(before.FuncDefs, bounds.FuncDefs, matches.FuncDefs, query.FuncDefs)
 	held := call.Limits.HeldBytes
-	options := append(s.orders.functions(), gojq.WithVariables(s.names), gojq.WithInputIter(s.inputs),
+	s.orders.shape([]string{"offset", "length", "string", "captures"})
+	s.orders.shape([]string{"offset", "length", "string", "name"})
+	g := &guard{}
+	options := append(slices.Concat(s.orders.functions(), (&matcher{held: held}).functions(), g.functions()), gojq.WithVariables(s.names), gojq.WithInputIter(s.inputs),
 		gojq.WithEnvironLoader(func() []string { return call.Env }),
 		gojq.WithFunction("__now", 0, 0, func(any, []any) any { return float64(call.Now().UnixNano()) / 1e9 }),
 		gojq.WithFunction("__offset", 1, 1, func(_ any, args []any) any { return offset(call, args[0]) }),
@@ -120,7 +136,7 @@ func compile(call *command.Call, text string, s scope) (*filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &filter{code, s.values, held}, nil
+	return &filter{code, g, s.values, held}, nil
 }
 
 // offset is how far the local time is from UTC, in seconds.
@@ -164,6 +180,7 @@ func fits(a, b any, held int64) bool {
 func (f *filter) run(ctx context.Context, input any, use func(any) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	f.guard.ctx, f.guard.cancel = ctx, cancel
 	stop := watch(cancel, f.held)
 	defer stop()
 	iter := f.code.RunWithContext(ctx, input, f.values...)

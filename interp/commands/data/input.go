@@ -147,6 +147,9 @@ func (d *jsonDecoder) next() (any, error) {
 	var syntax *json.SyntaxError
 	switch {
 	case err == nil:
+		if tooDeep(d.text) {
+			return nil, &badInput{errDeep}
+		}
 		return (&jsonText{text: d.text, orders: d.orders}).value(), nil
 	case err == io.EOF:
 		return nil, io.EOF

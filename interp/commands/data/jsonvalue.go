@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"unicode/utf8"
 )
 
@@ -12,6 +13,31 @@ type jsonText struct {
 	text   []byte
 	at     int
 	orders *orders
+}
+
+// errDeep is about a text that tooDeep has found.
+var errDeep = errors.New("exceeds depth limit for parsing")
+
+// tooDeep tells whether arrays and objects of a valid text are nested deeper
+// than jq takes.
+func tooDeep(text []byte) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '[' || c == '{':
+			if depth++; depth > maxDepth {
+				return true
+			}
+		case c == ']' || c == '}':
+			depth--
+		}
+	}
+	return false
 }
 
 func (t *jsonText) value() any {

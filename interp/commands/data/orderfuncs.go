@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 
 	"github.com/itchyny/gojq"
@@ -153,7 +154,10 @@ func (o *orders) value(v any) any {
 		return nil
 	}
 	read, err := o.parse(s)
-	if err != nil {
+	switch {
+	case errors.Is(err, errDeep):
+		return err
+	case err != nil:
 		return nil
 	}
 	return []any{read}

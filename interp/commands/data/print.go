@@ -21,6 +21,10 @@ type printer struct {
 	orders *orders
 }
 
+// maxDepth is how deep values may lie in others, as in jq: deeper ones are not
+// read, and not printed.
+const maxDepth = 256
+
 // print writes a value without a newline.
 func (p *printer) print(w *bytes.Buffer, v any) error {
 	if s, ok := v.(string); ok && p.raw {
@@ -31,6 +35,10 @@ func (p *printer) print(w *bytes.Buffer, v any) error {
 }
 
 func (p *printer) value(w *bytes.Buffer, v any, level int) error {
+	if level > maxDepth {
+		w.WriteString("<stripped: exceeds max depth>")
+		return nil
+	}
 	switch v := v.(type) {
 	case []any:
 		if len(v) == 0 {

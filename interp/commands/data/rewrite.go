@@ -7,12 +7,15 @@ import (
 	"github.com/itchyny/gojq"
 )
 
-// guardDepth bounds the walk over a filter; the parser has its own bound.
+// guardDepth bounds the nesting of a filter in steps of the walk over it, of
+// which a pair of parentheses takes six and an operator two; the parser has no
+// bound, and what compiles filters takes longer than linear.
 const guardDepth = 10_000
 
 // A rewriter changes a filter before it is compiled: every multiplication is
-// put through __mul, which bounds it, every .[] takes the keys of an object in
-// their order, and what {...} makes has its order noted.
+// put through __mul and every subtraction through __minus, which bound them,
+// every .[] takes the keys of an object in their order, what {...} makes has its
+// order noted, and what makes values deeper goes through a guard.
 type rewriter struct {
 	each   *gojq.Query
 	orders *orders
@@ -28,38 +31,44 @@ func (r *rewriter) rewrite(v reflect.Value) {
 	walk(v, 0, func(any) bool { return true }, func(node any) {
 		switch n := node.(type) {
 		case *gojq.Query:
-			guardProduct(n)
+			op := n.Op
+			guardOperator(n)
+			if op >= gojq.OpAssign && op <= gojq.OpUpdateAlt {
+				guardUpdate(n)
+			}
 		case *gojq.Term:
 			r.iterate(n)
 			r.construct(n)
+			guardTerm(n)
 		}
 	})
 }
 
 // walk visits the nodes of a filter: enter is called before what is within a
-// node and tells whether to go there, leave after it.
-func walk(v reflect.Value, depth int, enter func(node any) bool, leave func(node any)) {
-	if depth > guardDepth {
-		return
-	}
-	switch v.Kind() {
-	case reflect.Pointer:
+// node and tells whether to go there, leave after it. It returns whether it came
+// to all of them: it does not for what is nested too deeply.
+func walk(v reflect.Value, depth int, enter func(node any) bool, leave func(node any)) bool {
+	all := depth <= guardDepth
+	switch {
+	case !all:
+	case v.Kind() == reflect.Pointer:
 		if v.IsNil() || !enter(v.Interface()) {
-			return
+			return true
 		}
-		walk(v.Elem(), depth+1, enter, leave)
+		all = walk(v.Elem(), depth+1, enter, leave)
 		leave(v.Interface())
-	case reflect.Struct:
+	case v.Kind() == reflect.Struct:
 		for i := range v.NumField() {
 			if f := v.Field(i); f.CanInterface() {
-				walk(f, depth+1, enter, leave)
+				all = walk(f, depth+1, enter, leave) && all
 			}
 		}
-	case reflect.Slice:
+	case v.Kind() == reflect.Slice:
 		for i := range v.Len() {
-			walk(v.Index(i), depth+1, enter, leave)
+			all = walk(v.Index(i), depth+1, enter, leave) && all
 		}
 	}
+	return all
 }
 
 // iterate makes of T[] the query (T | each).
@@ -99,29 +108,80 @@ func (r *rewriter) construct(t *gojq.Term) {
 	}}
 }
 
-// guardProduct puts __mul in the place of a multiplication.
-func guardProduct(q *gojq.Query) {
+// guardOperator puts __mul and __minus in the place of operators.
+func guardOperator(q *gojq.Query) {
 	if q.Left == nil || q.Right == nil {
 		return
 	}
-	mul := func(right, left *gojq.Query) *gojq.Term {
-		return &gojq.Term{Type: gojq.TermTypeFunc, Func: &gojq.Func{Name: "__mul", Args: []*gojq.Query{right, left}}}
+	function := func(name string) {
+		q.Term = &gojq.Term{Type: gojq.TermTypeFunc, Func: &gojq.Func{Name: name, Args: []*gojq.Query{q.Right, q.Left}}}
+		q.Op, q.Left, q.Right = 0, nil, nil
 	}
 	switch q.Op {
 	case gojq.OpMul:
-		q.Term = mul(q.Right, q.Left)
-		q.Op, q.Left, q.Right = 0, nil, nil
+		function("__mul")
+	case gojq.OpSub:
+		function("__minus")
 	case gojq.OpUpdateMul:
-		// L *= R is R as $x | L |= . * $x
-		product, err := gojq.Parse("R as $__x | L |= __mul($__x; .)")
-		if err != nil {
-			return
-		}
-		fill(reflect.ValueOf(product), map[string]*gojq.Query{"R": q.Right, "L": q.Left})
-		defs, meta, imports := q.FuncDefs, q.Meta, q.Imports
-		*q = *product
-		q.FuncDefs, q.Meta, q.Imports = defs, meta, imports
+		become(q, "R as $__x | L |= __mul($__x; .)", map[string]*gojq.Query{"R": q.Right, "L": q.Left})
+	case gojq.OpUpdateSub:
+		become(q, "R as $__x | L |= __minus($__x; .)", map[string]*gojq.Query{"R": q.Right, "L": q.Left})
 	}
+}
+
+// become makes of q what a text says, with queries in the place of names.
+func become(q *gojq.Query, text string, with map[string]*gojq.Query) {
+	made, err := gojq.Parse(text)
+	if err != nil {
+		return // never: the texts are our own
+	}
+	fill(reflect.ValueOf(made), with)
+	defs, meta, imports := q.FuncDefs, q.Meta, q.Imports
+	*q = *made
+	q.FuncDefs, q.Meta, q.Imports = defs, meta, imports
+}
+
+// guardUpdate puts a guard behind an update, which may go a long way.
+func guardUpdate(q *gojq.Query) {
+	update := *q
+	update.FuncDefs, update.Meta, update.Imports = nil, nil, nil
+	become(q, ". as $__old | U | __grown($__old)", map[string]*gojq.Query{"U": &update})
+}
+
+// guardTerm puts guards behind what makes values of other values, and before
+// what goes along paths.
+func guardTerm(t *gojq.Term) {
+	behind := ""
+	switch t.Type {
+	case gojq.TermTypeArray, gojq.TermTypeObject:
+		behind = "__level"
+	case gojq.TermTypeFunc:
+		switch t.Func.Name {
+		case "setpath", "group_by", "toarray":
+			behind = "__level"
+		case "fromstream", "pick":
+			behind = "__whole"
+		}
+		switch t.Func.Name {
+		case "setpath", "getpath", "delpaths":
+			if len(t.Func.Args) > 0 {
+				t.Func.Args[0] = &gojq.Query{Op: gojq.OpPipe, Left: t.Func.Args[0], Right: call("__short")}
+			}
+		}
+	}
+	if behind == "" {
+		return
+	}
+	made := *t
+	made.SuffixList = nil
+	*t = gojq.Term{Type: gojq.TermTypeQuery, SuffixList: t.SuffixList, Query: &gojq.Query{
+		Op: gojq.OpPipe, Left: &gojq.Query{Term: &made}, Right: call(behind),
+	}}
+}
+
+// call is the query that calls a function without arguments.
+func call(name string) *gojq.Query {
+	return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeFunc, Func: &gojq.Func{Name: name}}}
 }
 
 // fill puts queries in the place of calls of the names.
