@@ -57,7 +57,6 @@ type Result struct {
 type Session struct {
 	engine *runner.Engine
 	script bool
-	quota  *stream.Quota
 	fs     vfs.FS
 }
 
@@ -144,8 +143,8 @@ func New(opts ...Option) (*Session, error) {
 	if c.FS == nil {
 		c.FS = vfs.Empty()
 	}
-	s := &Session{script: c.script, fs: c.FS, quota: stream.NewQuota(c.Limits.OutputBytes)}
-	c.Stdin, c.Stdout, c.Stderr = s.streams(c.stdin, c.stdout, c.stderr)
+	s := &Session{script: c.script, fs: c.FS}
+	c.Stdin, c.Stdout, c.Stderr = streams(c.stdin, c.stdout, c.stderr)
 	s.engine = runner.New(c.Config)
 	if c.state != nil {
 		if err := s.engine.Load(c.state.description); err != nil {
@@ -156,15 +155,15 @@ func New(opts ...Option) (*Session, error) {
 }
 
 // streams makes descriptions of the caller's streams; nil stays nil.
-func (s *Session) streams(stdin io.Reader, stdout, stderr io.Writer) (in, out, errs stream.Description) {
+func streams(stdin io.Reader, stdout, stderr io.Writer) (in, out, errs stream.Description) {
 	if stdin != nil {
 		in = stream.FromReader(stdin)
 	}
 	if stdout != nil {
-		out = stream.LimitWriter(stream.FromWriter(stdout), s.quota)
+		out = stream.FromWriter(stdout)
 	}
 	if stderr != nil {
-		errs = stream.LimitWriter(stream.FromWriter(stderr), s.quota)
+		errs = stream.FromWriter(stderr)
 	}
 	return in, out, errs
 }
@@ -174,7 +173,7 @@ func (s *Session) Dir() string { return s.engine.Dir() }
 
 // SetStdio replaces the standard streams between two Runs; none may be nil.
 func (s *Session) SetStdio(stdin io.Reader, stdout, stderr io.Writer) error {
-	return s.engine.SetStdio(s.streams(stdin, stdout, stderr))
+	return s.engine.SetStdio(streams(stdin, stdout, stderr))
 }
 
 // Run runs a script as `bash -c` does; the state stays for the next Run. The

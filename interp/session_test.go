@@ -89,7 +89,7 @@ func TestLimits(t *testing.T) {
 			if !errors.As(err, &exceeded) || res.Limit != c.name || res.Status != 125 || !res.Exited {
 				t.Errorf("%s: %+v, %v", c.above, res, err)
 			}
-			if c.name != "output_bytes" && (!strings.Contains(stderr.String(), "limit exceeded: ") || !strings.Contains(stderr.String(), "limits."+c.name)) {
+			if !strings.Contains(stderr.String(), "limit exceeded: ") || !strings.Contains(stderr.String(), "limits."+c.name) {
 				t.Errorf("message %q", stderr.String())
 			}
 			if res, err := s.Run(t.Context(), "(exit 3)"); err != nil && c.name != "live_bytes" || err == nil && res.Status != 3 {

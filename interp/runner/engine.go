@@ -44,8 +44,10 @@ type Config struct {
 // An Engine is a shell with all its subshells and jobs. Its methods are for
 // one goroutine at a time, but for Signal and Close.
 type Engine struct {
-	cfg      Config
-	meter    *state.Meter
+	cfg   Config
+	meter *state.Meter
+	// output counts what is written to the standard streams.
+	output   *stream.Quota
 	procs    processes
 	builtins map[string]builtins.Info
 	main     *shell
@@ -72,6 +74,8 @@ func New(cfg Config) *Engine {
 		cfg.PID = firstPID
 	}
 	e := &Engine{cfg: cfg, meter: state.NewMeter(cfg.Limits.LiveBytes), builtins: builtins.Table()}
+	e.output = stream.NewQuota(cfg.Limits.OutputBytes)
+	e.cfg.Stdout, e.cfg.Stderr = e.counted(cfg.Stdout), e.counted(cfg.Stderr)
 	e.bare = cfg.FS
 	if s, ok := cfg.FS.(vfs.LinkStopper); ok {
 		e.bare = s.StopAtLinks()
@@ -81,6 +85,14 @@ func New(cfg Config) *Engine {
 	e.life, e.end = context.WithCancelCause(context.Background())
 	e.main = e.firstShell()
 	return e
+}
+
+// counted is a standard stream whose bytes are counted.
+func (e *Engine) counted(d stream.Description) stream.Description {
+	if d == nil {
+		return nil
+	}
+	return stream.LimitWriter(d, e.output)
 }
 
 // An Outcome is how a Run ended.
@@ -139,7 +151,7 @@ func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) bui
 	r := &run{limits: &e.cfg.Limits, quit: make(chan struct{})}
 	if r.limits.Time > 0 {
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeoutCause(ctx, r.limits.Time, &LimitError{"time", int64(r.limits.Time / time.Second)})
+		ctx, stop = context.WithTimeoutCause(ctx, r.limits.Time, &LimitError{limitTime, int64(r.limits.Time / time.Second)})
 		defer stop()
 	}
 	ctx, r.cancel = context.WithCancelCause(ctx)
@@ -149,6 +161,7 @@ func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) bui
 		r.cancel(errEnded)
 	}()
 	e.meter.Reset()
+	e.output.Renew(func(full *stream.LimitError) { r.fail(&LimitError{limitOutput, full.Limit}) })
 	// A signal to the shell ends what it does, but not its EXIT trap.
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(errEnded)
@@ -180,7 +193,9 @@ func (e *Engine) outcome(sh *shell, st builtins.Status) (Outcome, error) {
 	out := Outcome{Status: st.Code & 0xff, Exited: st.Kind == builtins.Exit}
 	err := sh.run.err()
 	if limit := (*LimitError)(nil); errors.As(err, &limit) {
-		if limit.Name == "time" {
+		if limit.Name == limitTime || limit.Name == limitOutput {
+			// No shell has come upon these itself.
+			e.output.Spare(spareOutput)
 			sh.message(limit.Error())
 		}
 		out.Limit, out.Status, out.Exited = limit.Name, statusLimit, true
@@ -216,7 +231,7 @@ func (e *Engine) Dir() string { return e.main.st.Dir }
 
 // SetStdio replaces the descriptors 0 to 2 of the shell between two Runs.
 func (e *Engine) SetStdio(stdin, stdout, stderr stream.Description) error {
-	for fd, d := range []stream.Description{stdin, stdout, stderr} {
+	for fd, d := range []stream.Description{stdin, e.counted(stdout), e.counted(stderr)} {
 		if err := e.main.fds.Set(fd, d); err != nil {
 			return err
 		}

@@ -84,6 +84,16 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
+// Names of limits that the run meets, and no command of it.
+const (
+	limitTime   = "time"
+	limitOutput = "output_bytes"
+)
+
+// spareOutput is how much the message about a limit may take beyond
+// OutputBytes.
+const spareOutput = 4096
+
 // A LimitError tells that a limit was exceeded. It ends the Run with status
 // 125.
 type LimitError struct {

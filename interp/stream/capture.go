@@ -109,13 +109,21 @@ func (c *Capture) Stat() (fs.FileInfo, error) {
 type Quota struct {
 	limit int64
 	used  atomic.Int64
+	over  atomic.Pointer[func(*LimitError)]
 }
 
 // NewQuota makes a quota of limit bytes; below 1 there is none.
 func NewQuota(limit int64) *Quota { return &Quota{limit: limit} }
 
-// Used is the number of bytes written so far.
-func (q *Quota) Used() int64 { return q.used.Load() }
+// Renew begins a new count. Each write that does not fit calls over, perhaps
+// several at one time.
+func (q *Quota) Renew(over func(*LimitError)) {
+	q.used.Store(0)
+	q.over.Store(&over)
+}
+
+// Spare makes room for n bytes more, for the message that tells of the end.
+func (q *Quota) Spare(n int64) { q.used.Add(-n) }
 
 // take asks for n bytes and returns how many there are.
 func (q *Quota) take(n int) int {
@@ -176,7 +184,11 @@ func (q *Quota) write(p []byte, write func([]byte) (int, error)) (int, error) {
 			done, err = write(p[:n])
 		}
 		if err == nil {
-			err = &LimitError{"output bytes", q.limit}
+			full := &LimitError{"output bytes", q.limit}
+			if over := q.over.Load(); over != nil {
+				(*over)(full)
+			}
+			err = full
 		}
 		return done, err
 	}
