@@ -3,6 +3,8 @@ package dump
 import (
 	"bufio"
 	"io"
+	"math"
+	"strings"
 
 	"github.com/aegish/aegish/interp/command"
 )
@@ -44,3 +46,36 @@ func appendPrintable(out, data []byte) []byte {
 
 // buffered reads what a dump takes line by line.
 func buffered(r io.Reader) *bufio.Reader { return bufio.NewReaderSize(r, command.BufferBytes) }
+
+// leadingInt is the number at the beginning of a text, in the notation of C, or
+// 0: strtol(3) with the base 0. It saturates.
+func leadingInt(text string) int64 {
+	text = strings.TrimLeft(text, " \t\n\v\f\r")
+	text, negative := strings.CutPrefix(text, "-")
+	if !negative {
+		text = strings.TrimPrefix(text, "+")
+	}
+	base := 10
+	switch {
+	case len(text) > 2 && text[0] == '0' && text[1]|0x20 == 'x' && hexValue(text[2]) >= 0:
+		base, text = 16, text[2:]
+	case strings.HasPrefix(text, "0"):
+		base = 8
+	}
+	n := int64(0)
+	for i := range len(text) {
+		d := hexValue(text[i])
+		if d < 0 || d >= base {
+			break
+		}
+		if n > (math.MaxInt64-int64(d))/int64(base) {
+			n = math.MaxInt64
+			break
+		}
+		n = n*int64(base) + int64(d)
+	}
+	if negative {
+		return -n
+	}
+	return n
+}

@@ -19,6 +19,7 @@ func Commands() map[string]command.Entry {
 	}{
 		{"xxd", "make a hexadecimal dump, or undo one", xxd},
 		{"hexdump", "show files in hexadecimal", hexdump},
+		{"hd", "show files in hexadecimal and as characters", hexdump},
 		{"od", "show files as octal or other numbers", od},
 		{"strings", "write the printable strings in files", stringsCommand},
 	} {

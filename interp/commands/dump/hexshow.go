@@ -30,7 +30,6 @@ func showFormats(src io.Reader, out *command.Output, formats []hexFormat, all bo
 	}
 	in := buffered(src)
 	block, last := make([]byte, size), make([]byte, size)
-	start := at
 	for first, repeated := true, false; ; first = false {
 		n, err := io.ReadFull(in, block)
 		switch {
@@ -54,7 +53,7 @@ func showFormats(src io.Reader, out *command.Output, formats []hexFormat, all bo
 		if err == nil {
 			continue
 		}
-		if at > start {
+		if at > 0 {
 			showEnd(out, formats, at)
 		}
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -236,7 +235,7 @@ func charName(c byte) string {
 // asciiName is the name of a control character, the character itself, or the
 // hexadecimal number of what is not ASCII.
 func asciiName(c byte) string {
-	const names = "nul soh stx etx eot enq ack bel bs  ht  lf  vt  ff  cr  so  si  dle dcs dc2 dc3 dc4 nak syn etb can em  sub esc fs  gs  rs  us  "
+	const names = "nul soh stx etx eot enq ack bel bs  ht  lf  vt  ff  cr  so  si  dle dc1 dc2 dc3 dc4 nak syn etb can em  sub esc fs  gs  rs  us  "
 	switch {
 	case c < ' ':
 		return strings.TrimSpace(names[4*int(c) : 4*int(c)+4])

@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
+	"github.com/aegish/aegish/interp/command/record"
 )
 
 var odOptions = option.Set{
@@ -21,6 +23,8 @@ var odOptions = option.Set{
 	Options: []option.Option{
 		{Short: 'A', Long: "address-radix", Arg: option.Required, Name: "RADIX", Help: "offsets as d, o, x or n (none)"},
 		{Long: "endian", Arg: option.Required, Name: "ORDER", Help: "big or little"},
+		{Short: 'S', Arg: option.Required, Name: "BYTES", Help: "strings of at least BYTES that end with NUL"},
+		{Long: "strings", Arg: option.Optional, Name: "BYTES", Help: "the same, of 3 without a number"},
 		{Short: 'j', Long: "skip-bytes", Arg: option.Required, Name: "BYTES", Help: "skip BYTES first"},
 		{Short: 'N', Long: "read-bytes", Arg: option.Required, Name: "BYTES", Help: "read at most BYTES"},
 		{Short: 't', Long: "format", Arg: option.Required, Name: "TYPE", Help: "how to show"},
@@ -29,6 +33,8 @@ var odOptions = option.Set{
 		{Short: 'a', Help: "the same as -t a"}, {Short: 'b', Help: "the same as -t o1"}, {Short: 'c', Help: "the same as -t c"}, {Short: 'd', Help: "the same as -t u2"},
 		{Short: 'f', Help: "the same as -t fF"}, {Short: 'i', Help: "the same as -t dI"}, {Short: 'l', Help: "the same as -t dL"}, {Short: 'o', Help: "the same as -t o2"},
 		{Short: 's', Help: "the same as -t d2"}, {Short: 'x', Help: "the same as -t x2"},
+		{Short: 'B'}, {Short: 'D'}, {Short: 'e'}, {Short: 'F'}, {Short: 'H'}, {Short: 'h'}, {Short: 'I'}, {Short: 'L'}, {Short: 'O'}, {Short: 'X'},
+		{Long: "traditional", Help: "[FILE] [[+]OFFSET[.][b] [[+]LABEL]] as operands"},
 	},
 }
 
@@ -41,15 +47,24 @@ type odType struct {
 }
 
 type odJob struct {
-	out     *command.Output
-	types   []odType
-	radix   byte
-	order   binary.ByteOrder
-	width   int
-	all     bool
-	columns int // of the bytes of the widest type, for each byte group
-	row     []byte
-	text    [64]byte
+	call                *command.Call
+	out                 *command.Output
+	types               []odType
+	radix               byte
+	order               binary.ByteOrder
+	skip, limit         int64
+	limited             bool
+	asked               int64 // width, -1 for none
+	finds               bool  // strings instead of numbers
+	strings             int64 // their least length
+	all                 bool
+	modern, traditional bool // options that forbid, or ask for, offsets as operands
+	label               bool // show the offset as if the input began at pseudo
+	pseudo              int64
+	width               int
+	columns             int // of the bytes of the widest type, for each byte group
+	row                 []byte
+	text                [64]byte
 }
 
 func od(ctx context.Context, call *command.Call) int {
@@ -57,90 +72,138 @@ func od(ctx context.Context, call *command.Call) int {
 	if !ok {
 		return status
 	}
-	o := &odJob{out: command.NewOutput(call), radix: 'o', order: binary.LittleEndian}
-	skip, limit, width := int64(0), int64(math.MaxInt64), int64(-1)
+	o := &odJob{call: call, out: command.NewOutput(call), radix: 'o', order: binary.LittleEndian, limit: math.MaxInt64, asked: -1}
 	for _, f := range p.Options {
-		var problem string
-		switch f.Name {
-		case "A":
-			if len(f.Value) == 0 || strings.IndexByte("doxn", f.Value[0]) < 0 {
-				call.Errorf("invalid output address radix '%s'; it must be one character from [doxn]", f.Value)
-				return 1
-			}
-			o.radix = f.Value[0]
-		case "endian":
-			if strings.HasPrefix("big", f.Value) {
-				o.order = binary.BigEndian
-			} else if !strings.HasPrefix("little", f.Value) {
-				call.Errorf("invalid argument %s for %s", command.Quote(f.Value), command.Quote("--endian"))
-				call.Stderr.Write([]byte("Valid arguments are:\n  - ‘little’\n  - ‘big’\n"))
-				return odOptions.Fail(call)
-			}
-		case "j":
-			skip, problem = odNumber(f, "-j")
-		case "N":
-			limit, problem = odNumber(f, "-N")
-		case "w":
-			if width = 32; f.Has {
-				width, problem = odNumber(f, "-w")
-			}
-		case "v":
-			o.all = true
-		case "t":
-			problem = o.parse(f.Value)
-		default:
-			problem = o.parse(map[string]string{"a": "a", "b": "o1", "c": "c", "d": "u2", "f": "fF", "i": "dI", "l": "dL", "o": "o2", "s": "d2", "x": "x2"}[f.Name])
-		}
-		if problem != "" {
-			call.Errorf("%s", problem)
+		problem := o.option(f)
+		if errors.Is(problem, command.ErrReported) {
 			return 1
+		}
+		if problem != nil {
+			call.Errorf("%v", problem)
+			return 1
+		}
+	}
+	if o.finds && len(o.types) > 0 {
+		call.Errorf("no type may be specified when dumping strings")
+		return 1
+	}
+	names := p.Operands
+	if !o.modern || o.traditional {
+		if names, ok = o.offsets(names); !ok {
+			return odOptions.Fail(call)
 		}
 	}
 	if len(o.types) == 0 {
 		_ = o.parse("oS")
 	}
-	o.layout(call, width)
-	in := &odInput{ctx: ctx, call: call, names: command.Operands(p.Operands)}
+	o.layout()
+	in := &odInput{ctx: ctx, call: call, names: command.Operands(names)}
 	defer in.Close()
-	if n, _ := io.CopyN(io.Discard, in, skip); n < skip && in.err == nil {
+	if !in.open() {
+		return 1
+	}
+	if n, _ := io.CopyN(io.Discard, in, o.skip); n < o.skip {
 		call.Errorf("cannot skip past end of combined input")
 		return 1
 	}
-	if err := o.run(io.LimitReader(in, limit), skip); err != nil && o.out.Err() == nil {
+	var err error
+	if o.finds {
+		err = o.findStrings(in)
+	} else {
+		err = o.run(io.LimitReader(in, o.limit))
+	}
+	if err != nil && o.out.Err() == nil {
 		status = 1
+		if errors.Is(err, record.ErrTooLong) {
+			call.Errorf("%v", err)
+		}
 	}
 	return o.out.Finish(max(status, in.status), 1)
 }
 
-func odNumber(f option.Found, name string) (int64, string) {
+// odShort are the old options that stand for types.
+var odShort = map[string]string{"a": "a", "B": "o2", "b": "o1", "c": "c", "D": "u4", "d": "u2", "e": "fD", "F": "fD", "f": "fF", "H": "x4", "h": "x2",
+	"I": "dL", "i": "dI", "L": "dL", "l": "dL", "O": "o4", "o": "o2", "s": "d2", "X": "x4", "x": "x2"}
+
+// option takes in one option. The error is what is wrong with it.
+func (o *odJob) option(f option.Found) (err error) {
+	if types, old := odShort[f.Name]; old {
+		return o.parse(types)
+	}
+	if f.Name == "traditional" {
+		o.traditional = true
+		return nil
+	}
+	o.modern = true
+	switch f.Name {
+	case "A":
+		if len(f.Value) == 0 || strings.IndexByte("doxn", f.Value[0]) < 0 {
+			return fmt.Errorf("invalid output address radix '%c'; it must be one character from [doxn]", append([]byte(f.Value), 0)[0])
+		}
+		o.radix = f.Value[0]
+	case "endian":
+		if strings.HasPrefix("big", f.Value) && f.Value != "" {
+			o.order = binary.BigEndian
+		} else if !strings.HasPrefix("little", f.Value) || f.Value == "" {
+			kind := "invalid"
+			if f.Value == "" {
+				kind = "ambiguous"
+			}
+			o.call.Errorf("%s argument %s for %s", kind, command.Quote(f.Value), command.Quote("--endian"))
+			fmt.Fprint(o.call.Stderr, "Valid arguments are:\n  - ‘little’\n  - ‘big’\n")
+			odOptions.Fail(o.call)
+			return command.ErrReported
+		}
+	case "j":
+		o.skip, err = odNumber(f, "-j")
+	case "N":
+		o.limit, err = odNumber(f, "-N")
+		o.limited = true
+	case "S", "strings":
+		o.finds = true
+		if o.strings = 3; f.Has {
+			o.strings, err = odNumber(f, "-S")
+		}
+	case "w":
+		if o.asked = 32; f.Has {
+			o.asked, err = odNumber(f, "-w")
+		}
+	case "v":
+		o.all = true
+	case "t":
+		err = o.parse(f.Value)
+	}
+	return err
+}
+
+func odNumber(f option.Found, name string) (int64, error) {
 	text := f.Value
 	if strings.HasPrefix(strings.ToLower(text), "0x") {
 		n, err := strconv.ParseInt(text[2:], 16, 63)
 		if err == nil {
-			return n, ""
+			return n, nil
 		}
 	}
 	n, err := command.ParseSize(text, "bkKmMGTPEZY0")
 	if err == nil && len(text) > 1 && text[0] == '0' && strings.Trim(text, "01234567") == "" {
 		n, err = strconv.ParseInt(text, 8, 63)
 	}
-	switch {
-	case errors.Is(err, command.ErrNumber):
-		if f.Long {
-			name = map[string]string{"-j": "--skip-bytes", "-N": "--read-bytes", "-w": "--width"}[name]
-		}
-		if strings.TrimLeft(text, "0123456789") != text {
-			return 0, "invalid suffix in " + name + " argument '" + text + "'"
-		}
-		return 0, "invalid " + name + " argument '" + text + "'"
-	case err != nil:
-		return 0, name + " argument '" + text + "' too large"
+	if f.Long {
+		name = map[string]string{"-j": "--skip-bytes", "-N": "--read-bytes", "-S": "--strings", "-w": "--width"}[name]
 	}
-	return n, ""
+	switch {
+	case errors.Is(err, command.ErrNumber) && strings.TrimLeft(text, "0123456789") != text:
+		return 0, fmt.Errorf("invalid suffix in %s argument '%s'", name, text)
+	case errors.Is(err, command.ErrNumber):
+		return 0, fmt.Errorf("invalid %s argument '%s'", name, text)
+	case err != nil:
+		return 0, fmt.Errorf("%s argument '%s' too large", name, text)
+	}
+	return n, nil
 }
 
 // parse reads a TYPE, which may be several.
-func (o *odJob) parse(text string) string {
+func (o *odJob) parse(text string) error {
 	for i := 0; i < len(text); {
 		t := odType{kind: text[i], size: 1}
 		whole := text
@@ -163,15 +226,15 @@ func (o *odJob) parse(text string) string {
 				t.size = sizes[strings.IndexByte(letters, text[i])]
 				i++
 			}
-			if ok := t.size == 1 || t.size == 2 || t.size == 4 || t.size == 8; !ok && t.kind != 'f' || t.kind == 'f' && t.size != 4 && t.size != 8 {
+			if !slices.Contains(sizes, t.size) {
 				what := "integral"
 				if t.kind == 'f' {
 					what = "floating point"
 				}
-				return fmt.Sprintf("invalid type string %s;\nthis system doesn't provide a %d-byte %s type", command.Quote(whole), t.size, what)
+				return fmt.Errorf("invalid type string %s;\nthis system doesn't provide a %d-byte %s type", command.Quote(whole), t.size, what)
 			}
 		default:
-			return fmt.Sprintf("invalid character '%c' in type string %s", t.kind, command.Quote(whole))
+			return fmt.Errorf("invalid character '%c' in type string %s", t.kind, command.Quote(whole))
 		}
 		if i < len(text) && text[i] == 'z' {
 			t.text = true
@@ -180,7 +243,7 @@ func (o *odJob) parse(text string) string {
 		t.width = odWidth(t)
 		o.types = append(o.types, t)
 	}
-	return ""
+	return nil
 }
 
 // odWidth is how many columns a number needs.
@@ -195,13 +258,14 @@ func odWidth(t odType) int {
 	case 'x':
 		return 2 * t.size
 	case 'f':
-		return map[int]int{4: 15, 8: 24}[t.size]
+		return map[int]int{4: 15, 8: 24, 16: 29}[t.size]
 	}
 	return 3
 }
 
 // layout chooses the width of lines, and of what a byte group takes.
-func (o *odJob) layout(call *command.Call, width int64) {
+func (o *odJob) layout() {
+	width := o.asked
 	lcm := 1
 	for _, t := range o.types {
 		lcm = max(lcm, t.size)
@@ -210,7 +274,7 @@ func (o *odJob) layout(call *command.Call, width int64) {
 	if width >= 0 {
 		o.width = int(min(width, 1<<20))
 		if o.width == 0 || o.width%lcm != 0 {
-			call.Errorf("warning: invalid width %d; using %d instead", width, lcm)
+			o.call.Errorf("warning: invalid width %d; using %d instead", width, lcm)
 			o.width = lcm
 		}
 	} else if lcm > 16 {
@@ -221,8 +285,21 @@ func (o *odJob) layout(call *command.Call, width int64) {
 	}
 }
 
+// address appends an offset. With a label it stands in parentheses as well.
 func (o *odJob) address(out []byte, at int64) []byte {
-	switch o.radix {
+	radix := o.radix
+	if o.label {
+		if radix == 'n' {
+			return append(o.number(append(out, '('), 'o', at), ')')
+		}
+		out = append(o.number(out, radix, at), " ("...)
+		return append(o.number(out, radix, at-o.skip+o.pseudo), ')')
+	}
+	return o.number(out, radix, at)
+}
+
+func (o *odJob) number(out []byte, radix byte, at int64) []byte {
+	switch radix {
 	case 'd':
 		return appendDigits(out, uint64(at), 10, 7, lowerDigits)
 	case 'x':
@@ -233,7 +310,19 @@ func (o *odJob) address(out []byte, at int64) []byte {
 	return appendDigits(out, uint64(at), 8, 7, lowerDigits)
 }
 
-func (o *odJob) run(src io.Reader, at int64) error {
+// padding is what takes the place of the offset in further lines.
+func (o *odJob) padding() int {
+	switch {
+	case o.radix == 'x':
+		return 6
+	case o.radix == 'n' && !o.label:
+		return 0
+	}
+	return 7
+}
+
+func (o *odJob) run(src io.Reader) error {
+	at := o.skip
 	in := buffered(src)
 	line, last := make([]byte, o.width), make([]byte, o.width)
 	for first, repeated := true, false; ; first = false {
@@ -254,7 +343,7 @@ func (o *odJob) run(src io.Reader, at int64) error {
 			return werr
 		}
 		if err != nil {
-			if o.radix != 'n' {
+			if o.radix != 'n' || o.label {
 				o.out.Write(append(o.address(nil, at), '\n'))
 			}
 			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -268,9 +357,10 @@ func (o *odJob) run(src io.Reader, at int64) error {
 func (o *odJob) line(at int64, line []byte, n int) {
 	row := o.row[:0]
 	for i, t := range o.types {
-		begin := len(row)
-		if row = o.address(row, at); i > 0 {
-			row = appendSpaces(row[:begin], len(row)-begin)
+		if i == 0 {
+			row = o.address(row, at)
+		} else {
+			row = appendSpaces(row, o.padding())
 		}
 		fields := o.width / t.size
 		pad := o.columns - fields*t.width

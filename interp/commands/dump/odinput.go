@@ -16,21 +16,46 @@ type odInput struct {
 	names  []string
 	in     *command.Input
 	status int
-	err    error
+	opened bool
 }
 
+// open opens the first file that can be, and tells whether there is one.
+func (i *odInput) open() bool {
+	for i.in == nil && len(i.names) > 0 {
+		in, err := i.call.Open(i.ctx, i.names[0])
+		if err != nil {
+			i.fail(err)
+			continue
+		}
+		i.in, i.opened = in, true
+	}
+	return i.in != nil
+}
+
+// seek leaves out named files that are shorter than skip and goes to where the rest of
+// it ends in the next, from its beginning. It returns how much that is together.
+func (i *odInput) seek(skip int64) (at int64, err error) {
+	for skip > 0 && i.open() {
+		fi, err := i.in.Stat()
+		if err == nil && !i.in.Stdin && fi.Mode().IsRegular() && skip > fi.Size() {
+			at, skip = at+fi.Size(), skip-fi.Size()
+			i.Close()
+			i.names = i.names[1:]
+			continue
+		}
+		if _, err := i.in.Seek(skip, io.SeekStart); err != nil {
+			return at, err
+		}
+		return at + skip, nil
+	}
+	return at, nil
+}
+
+// Read implements io.Reader.
 func (i *odInput) Read(p []byte) (int, error) {
 	for {
-		if i.in == nil {
-			if len(i.names) == 0 {
-				return 0, io.EOF
-			}
-			in, err := i.call.Open(i.ctx, i.names[0])
-			if err != nil {
-				i.fail(err)
-				continue
-			}
-			i.in = in
+		if !i.open() {
+			return 0, io.EOF
 		}
 		n, err := i.in.Read(p)
 		if n > 0 {
@@ -52,7 +77,7 @@ func (i *odInput) Read(p []byte) (int, error) {
 
 func (i *odInput) fail(err error) {
 	i.call.FileError(i.names[0], err)
-	i.names, i.status, i.err = i.names[1:], 1, err
+	i.names, i.status = i.names[1:], 1
 }
 
 // Close closes the file that is being read.

@@ -32,6 +32,8 @@ func (t odType) show(out, b []byte, order binary.ByteOrder) []byte {
 	}
 	var v uint64
 	switch t.size {
+	case 16:
+		return append(out, extended(b, order)...)
 	case 1:
 		v = uint64(b[0])
 	case 2:
@@ -56,28 +58,4 @@ func (t odType) show(out, b []byte, order binary.ByteOrder) []byte {
 		return append(out, cFloat(float64(math.Float32frombits(uint32(v))), 32)...)
 	}
 	return append(out, cFloat(math.Float64frombits(v), 64)...)
-}
-
-// cFloat is the shortest text that is read as the same number, as %g has it.
-func cFloat(f float64, bits int) string {
-	switch {
-	case math.IsNaN(f) && math.Signbit(f):
-		return "-nan"
-	case math.IsNaN(f):
-		return "nan"
-	case math.IsInf(f, 0):
-		return strings.ToLower(strings.TrimPrefix(strconv.FormatFloat(f, 'g', -1, bits), "+"))
-	}
-	e := strconv.FormatFloat(f, 'e', -1, bits)
-	mantissa, exponent, _ := strings.Cut(e, "e")
-	digits := len(strings.NewReplacer("-", "", ".", "").Replace(mantissa))
-	x, _ := strconv.Atoi(exponent)
-	least := 6
-	if bits == 64 {
-		least = 15
-	}
-	if x < -4 || x >= max(digits, least) {
-		return e
-	}
-	return strconv.FormatFloat(f, 'f', -1, bits)
 }

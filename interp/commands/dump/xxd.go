@@ -1,15 +1,15 @@
 package dump
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"strconv"
+	"math"
 	"strings"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/vfs"
 )
 
 const xxdUsage = `Usage:
@@ -17,8 +17,11 @@ const xxdUsage = `Usage:
     or
        xxd -r [-s [-]offset] [-c cols] [-ps] [infile [outfile]]
 Options:
+    -a          a single * for lines of zeros
     -b          bits instead of hexadecimal digits
-    -c cols     bytes in a line: 16, with -i 12, with -ps 30
+    -C          the name of the array in upper case
+    -c cols     bytes in a line: 16, with -i 12, with -ps 30, with -b 6
+    -E          characters of EBCDIC instead of ASCII
     -d          decimal offsets
     -e          groups as little-endian numbers
     -g bytes    bytes in a group: 2, with -e 4, with -b 1
@@ -29,30 +32,41 @@ Options:
     -o off      add off to the offsets shown
     -ps         hexadecimal digits alone
     -r          back from hexadecimal digits to bytes
-    -s seek     begin seek bytes in; from the end when negative
+    -s [+][-]seek  begin seek bytes in; from the end when negative, from where the file is with +
     -u          upper case digits
     -v          the version
 `
 
+// The ways to show bytes, of which the last one asked for counts.
+const (
+	xxdHex = iota
+	xxdPlain
+	xxdArray
+	xxdBits
+	xxdLittle
+)
+
 // xxdJob is what the options ask for. xxd takes its options in its own way:
 // one dash or two, the value in the same word or the next.
 type xxdJob struct {
-	call                                         *command.Call
-	out                                          *command.Output
-	bits, little, plain, include, reverse, upper bool
-	decimal, autoskip, capital                   bool
-	columns, group                               int
-	length, seek, shown                          int64
-	seekGiven                                    bool
-	name                                         string
-	row                                          []byte
-	each                                         int // columns of a byte
-	operands                                     []string
+	call                                          *command.Call
+	out                                           *command.Output
+	to                                            io.Seeker
+	kind                                          int
+	reverse, upper, decimal, autoskip             bool
+	capital, ebcdic, relative, backward, columned bool
+	columns, group                                int
+	length, seek, shown                           int64
+	name                                          string
+	operands                                      []string
 }
 
 func xxd(ctx context.Context, call *command.Call) int {
-	x := &xxdJob{call: call, out: command.NewOutput(call), columns: -1, group: -1, length: -1}
+	x := &xxdJob{call: call, out: command.NewOutput(call), to: call.Stdout, group: -1, length: -1, relative: true}
 	if status, done := x.options(); done {
+		return status
+	}
+	if status := x.defaults(); status != 0 {
 		return status
 	}
 	if len(x.operands) > 2 {
@@ -66,26 +80,53 @@ func xxd(ctx context.Context, call *command.Call) int {
 	}
 	defer in.Close()
 	if len(x.operands) == 2 && x.operands[1] != "-" {
-		f, err := call.Create(ctx, x.operands[1])
+		flags := syscall.O_WRONLY | syscall.O_CREAT
+		if !x.reverse {
+			flags |= syscall.O_TRUNC
+		}
+		f, err := vfs.OpenContext(ctx, call.FS, x.operands[1], flags, 0o666)
 		if err != nil {
 			call.Errorf("%s: %s", x.operands[1], command.Message(err))
 			return 3
 		}
 		defer f.Close()
-		x.out = command.NewFileOutput(call, f)
+		x.out, x.to = command.NewFileOutput(call, f), f
 	}
-	x.defaults()
-	status := 0
-	if x.reverse {
+	return x.out.Finish(x.run(in), 3)
+}
+
+func (x *xxdJob) run(in *command.Input) int {
+	var err error
+	switch {
+	case x.reverse && x.kind != xxdHex && x.kind != xxdPlain:
+		x.call.Errorf("Sorry, cannot revert this type of hexdump")
+		return 255
+	case x.reverse:
 		err = x.back(in)
-	} else if err = x.skip(in); err == nil {
-		err = x.dump(in)
+	default:
+		if err = x.skip(in); err == nil {
+			err = x.show(in)
+		}
 	}
-	if err != nil && x.out.Err() == nil {
-		call.Errorf("%s", command.Message(err))
-		status = 2
+	switch {
+	case err == nil || x.out.Err() != nil:
+		return 0
+	case errors.Is(err, errSeek):
+		return x.sorry(4, "seek")
+	case errors.Is(err, errBackwards):
+		return x.sorry(5, "seek backwards")
 	}
-	return x.out.Finish(status, 3)
+	x.out.Flush()
+	x.call.Errorf("%s", command.Message(err))
+	return 2
+}
+
+var errSeek, errBackwards = errors.New("can not seek"), errors.New("can not seek backwards")
+
+func (x *xxdJob) sorry(status int, what string) int {
+	x.out.Flush()
+	x.call.Errorf("Sorry, cannot %s.", what)
+	return status
 }
 
 func (x *xxdJob) usage() int {
@@ -93,34 +134,27 @@ func (x *xxdJob) usage() int {
 	return 1
 }
 
-func (x *xxdJob) defaults() {
-	byDefault := func(v *int, n int) {
-		if *v < 0 {
-			*v = n
-		}
+// defaults fills in what depends on the way to show bytes.
+func (x *xxdJob) defaults() int {
+	if !x.columned || x.columns == 0 && x.kind != xxdPlain {
+		x.columns = [...]int{xxdHex: 16, xxdPlain: 30, xxdArray: 12, xxdBits: 6, xxdLittle: 16}[x.kind]
+	}
+	if x.group < 0 {
+		x.group = [...]int{xxdHex: 2, xxdPlain: 0, xxdArray: 0, xxdBits: 1, xxdLittle: 4}[x.kind]
+	}
+	const most = 256
+	if x.columns < 0 || x.columns > most && x.kind != xxdPlain && x.kind != xxdArray {
+		x.call.Errorf("invalid number of columns (max. %d).", most)
+		return 1
 	}
 	switch {
-	case x.bits:
-		byDefault(&x.columns, 6)
-		byDefault(&x.group, 1)
-	case x.little:
-		byDefault(&x.group, 4)
-	case x.plain:
-		byDefault(&x.columns, 30)
-	case x.include:
-		byDefault(&x.columns, 12)
-	}
-	byDefault(&x.columns, 16)
-	byDefault(&x.group, 2)
-	if x.columns == 0 {
-		x.columns = map[bool]int{true: 1 << 20, false: 16}[x.plain]
-		if x.include {
-			x.columns = 1 << 20
-		}
-	}
-	if x.group == 0 || x.group > x.columns {
+	case x.group < 1 || x.group > x.columns:
 		x.group = x.columns
+	case x.kind == xxdLittle && x.group&(x.group-1) != 0:
+		x.call.Errorf("number of octets per group must be a power of 2 with -e.")
+		return 1
 	}
+	return 0
 }
 
 // options reads the arguments; done when nothing is left to do.
@@ -134,184 +168,113 @@ func (x *xxdJob) options() (status int, done bool) {
 		}
 		word = strings.TrimPrefix(word, "-")
 		c, value := word[0], word[1:]
+		if strings.HasPrefix(word, "capitalize") {
+			c = 'C'
+		}
+		if x.flag(c) {
+			continue
+		}
 		switch {
-		case c == 'p' || word == "plain":
-			x.plain = true
-		case c == 'r':
-			x.reverse = true
-		case c == 'b' && word != "bits" && value == "", word == "bits":
-			x.bits = true
-		case c == 'e':
-			x.little = true
-		case c == 'i':
-			x.include = true
-		case c == 'u':
-			x.upper = true
-		case c == 'd':
-			x.decimal = true
-		case c == 'a':
-			x.autoskip = true
-		case c == 'C':
-			x.capital = true
-		case c == 'h':
-			x.usage()
-			return 1, true
 		case c == 'v':
 			x.call.Stderr.Write([]byte("xxd (aegish)\n"))
 			return 0, true
-		case strings.IndexByte("cglosn", c) >= 0:
-			if long := map[byte]string{'c': "ols", 'g': "roup", 'l': "en", 'o': "ffset", 's': "eek", 'n': "ame"}[c]; value == long {
-				value = ""
-			}
-			if value == "" {
-				if len(args) == 0 {
-					return x.usage(), true
-				}
-				value, args = args[0], args[1:]
-			}
-			if status := x.value(c, value); status != 0 {
-				return status, true
-			}
-		default:
+		case strings.IndexByte("cglosn", c) < 0:
 			return x.usage(), true
 		}
+		for _, long := range map[byte][]string{'c': {"ols"}, 'g': {"group", "roup"}, 'l': {"en"}, 'o': {"ffset"}, 's': {"kip", "eek"}, 'n': {"ame"}}[c] {
+			if strings.HasPrefix(value, long) {
+				value = ""
+			}
+		}
+		if value == "" {
+			if len(args) == 0 {
+				return x.usage(), true
+			}
+			value, args = args[0], args[1:]
+		}
+		x.value(c, value)
 	}
 	x.operands = args
 	return 0, false
 }
 
-func (x *xxdJob) value(c byte, value string) int {
-	if c == 'n' {
-		x.name = value
-		return 0
-	}
-	n, err := strconv.ParseInt(strings.TrimPrefix(value, "+"), 0, 63)
-	if err != nil && !errors.Is(err, strconv.ErrRange) {
-		n = 0
-	}
+// flag notes an option without a value; what follows its letter is not looked
+// at.
+func (x *xxdJob) flag(c byte) bool {
 	switch c {
-	case 'c':
-		if x.columns = int(n); n < 0 || n > 256 && !x.plain && !x.include {
-			x.call.Errorf("invalid number of columns (max. 256).")
-			return 1
-		}
-	case 'g':
-		x.group = int(min(max(n, 0), 1<<20))
-	case 'l':
-		x.length = n
-	case 'o':
-		x.shown = n
-	case 's':
-		x.seek, x.seekGiven = n, true
+	case 'a':
+		x.autoskip = !x.autoskip
+	case 'b':
+		x.kind = xxdBits
+	case 'C':
+		x.capital = true
+	case 'd':
+		x.decimal = true
+	case 'E':
+		x.ebcdic = true
+	case 'e':
+		x.kind = xxdLittle
+	case 'i':
+		x.kind = xxdArray
+	case 'p':
+		x.kind = xxdPlain
+	case 'r':
+		x.reverse = true
+	case 'u':
+		x.upper = true
+	default:
+		return false
 	}
-	return 0
+	return true
 }
 
-var errSeek, errBackwards = errors.New("can not seek"), errors.New("can not seek backwards")
+func (x *xxdJob) value(c byte, value string) {
+	small := func() int { return int(min(max(leadingInt(value), math.MinInt32), math.MaxInt32)) }
+	switch c {
+	case 'n':
+		x.name = value
+	case 'c':
+		x.columns, x.columned = small(), true
+	case 'g':
+		x.group = small()
+	case 'l':
+		x.length = leadingInt(value)
+	case 'o':
+		value, negative := strings.CutPrefix(strings.TrimPrefix(value, "+"), "-")
+		if x.shown = leadingInt(value); negative {
+			x.shown = -x.shown
+		}
+	case 's':
+		value, x.relative = strings.CutPrefix(value, "+")
+		value, x.backward = strings.CutPrefix(value, "-")
+		if x.seek = leadingInt(value); x.backward {
+			x.seek = -x.seek
+		}
+	}
+}
 
-// skip goes to where the dump begins.
+// skip goes to where the dump begins, and makes seek the offset of that.
 func (x *xxdJob) skip(in *command.Input) error {
-	if x.seek == 0 {
+	if x.seek == 0 && !x.backward && x.relative {
 		return nil
 	}
-	if x.seek < 0 {
-		_, err := in.Seek(x.seek, io.SeekEnd)
-		if err != nil {
-			return errSeek
-		}
-		if at, err := in.Seek(0, io.SeekCurrent); err == nil {
-			x.seek = at
-		}
-		return nil
+	whence := io.SeekStart
+	switch {
+	case x.relative:
+		whence = io.SeekCurrent
+	case x.backward:
+		whence = io.SeekEnd
 	}
-	n, err := io.CopyN(io.Discard, in, x.seek)
-	if errors.Is(err, io.EOF) && n < x.seek {
+	at, err := in.Seek(x.seek, whence)
+	switch {
+	case err == nil:
+		x.seek = at
 		return nil
+	case x.seek < 0 || x.backward:
+		return errSeek
+	}
+	if _, err = io.CopyN(io.Discard, in, x.seek); errors.Is(err, io.EOF) {
+		return errSeek
 	}
 	return err
-}
-
-func (x *xxdJob) dump(in *command.Input) error {
-	var src io.Reader = in
-	if x.length >= 0 {
-		src = io.LimitReader(in, x.length)
-	}
-	if x.include {
-		return x.array(src, in.Name)
-	}
-	src = buffered(src)
-	digits := lowerDigits
-	if x.upper {
-		digits = upperDigits
-	}
-	if x.each = 2; x.bits {
-		x.each = 8
-	}
-	line := make([]byte, x.columns)
-	at := x.seek
-	zeros := 0
-	for {
-		n, err := io.ReadFull(src, line)
-		if n > 0 {
-			if x.autoskip && n == len(line) && len(bytes.Trim(line, "\x00")) == 0 {
-				zeros++
-			} else {
-				zeros = 0
-			}
-			switch {
-			case x.plain:
-				x.row = x.row[:0]
-				for _, c := range line[:n] {
-					x.row = append(x.row, digits[c>>4], digits[c&15])
-				}
-				x.out.Write(append(x.row, '\n'))
-			case zeros == 2:
-				x.out.WriteString("*\n")
-			case zeros < 2:
-				x.line(at+x.shown, line[:n], digits)
-			}
-			at += int64(n)
-		}
-		if werr := x.out.Err(); werr != nil {
-			return werr
-		}
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-func (x *xxdJob) line(at int64, data []byte, digits string) {
-	row := x.row[:0]
-	switch {
-	case x.decimal:
-		row = fmt.Appendf(row, "%08d: ", at)
-	case at < 0:
-		row = fmt.Appendf(row, "%08x: ", at)
-	default:
-		row = append(appendDigits(row, uint64(at), 16, 8, lowerDigits), ": "...)
-	}
-	for i, column := 0, 0; i < x.columns; i, column = i+1, column+1 {
-		if column == x.group {
-			row, column = append(row, ' '), 0
-		}
-		k := i
-		if x.little {
-			k = i - column + x.group - 1 - column
-		}
-		switch {
-		case k >= len(data) || k >= x.columns:
-			row = appendSpaces(row, x.each)
-		case x.bits:
-			row = appendDigits(row, uint64(data[k]), 2, 8, digits)
-		default:
-			row = append(row, digits[data[k]>>4], digits[data[k]&15])
-		}
-	}
-	row = appendPrintable(append(row, "  "...), data)
-	x.row = append(row, '\n')
-	x.out.Write(x.row)
 }
