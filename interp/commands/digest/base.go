@@ -46,10 +46,13 @@ func (c codec) run(ctx context.Context, call *command.Call) int {
 		return status
 	}
 	wrap := int64(76)
-	if w, given := p.Last("w"); given {
-		n, err := command.ParseSize(w, "")
+	for _, o := range p.Options {
+		if o.Name != "w" {
+			continue
+		}
+		n, err := command.ParseSize(o.Value, "")
 		if err != nil && n != math.MaxInt64 {
-			call.Errorf("invalid wrap size: %s", command.Quote(w))
+			call.Errorf("invalid wrap size: %s", command.Quote(o.Value))
 			return 1
 		}
 		wrap = n

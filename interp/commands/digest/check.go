@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aegish/aegish/interp/command"
@@ -37,7 +39,7 @@ func (s *summer) checkFiles(ctx context.Context, operands []string) int {
 		n, err := s.checkList(ctx, in, shown)
 		in.Close()
 		if err != nil {
-			s.call.Errorf("%s: %s", shown, readMessage(err))
+			s.call.Errorf("%s: read error", shown)
 			status = 1
 			continue
 		}
@@ -48,8 +50,6 @@ func (s *summer) checkFiles(ctx context.Context, operands []string) int {
 	}
 	return status
 }
-
-func readMessage(err error) string { return "read error: " + command.Message(err) }
 
 func (s *summer) checkList(ctx context.Context, in io.Reader, shown string) (n checked, err error) {
 	for r := record.NewReader(in, '\n', s.call.Limits.LineBytes); ; {
@@ -88,13 +88,13 @@ func (s *summer) checkOne(ctx context.Context, digest, name string, n *checked) 
 			return
 		}
 		shown := name
-		if strings.ContainsAny(name, "\\\n\r") {
+		if strings.Contains(name, "\n") {
 			shown = `\` + strings.NewReplacer("\\", `\\`, "\n", `\n`, "\r", `\r`).Replace(name)
 		}
 		fmt.Fprintf(s.out, "%s: %s\n", shown, what)
 	}
 	bits := s.bits
-	if s.command == "b2sum" {
+	if s.tag == "BLAKE2b" {
 		s.bits = len(digest) * 4
 	}
 	in, err := s.call.Open(ctx, name)
@@ -122,42 +122,106 @@ func (s *summer) checkOne(ctx context.Context, digest, name string, n *checked) 
 	}
 }
 
-// parse reads a line of either format.
+// parse reads a line of either format. Of tagged lines of cksum it makes the
+// algorithm that of s, if none was chosen.
 func (s *summer) parse(line string) (digest, name string, ok bool) {
 	line = strings.TrimLeft(line, " \t")
 	line, escaped := strings.CutPrefix(line, `\`)
-	if rest, tagged := strings.CutPrefix(line, s.tag); tagged {
-		if s.command == "b2sum" && strings.HasPrefix(rest, "-") {
-			rest = strings.TrimLeft(rest[1:], "0123456789")
-		}
-		rest = strings.TrimPrefix(rest, " ")
-		i := strings.LastIndexByte(rest, ')')
-		if !strings.HasPrefix(rest, "(") || i < 0 {
+	if s.cksum && !s.chosen {
+		at := slices.IndexFunc(algorithms, func(a algorithm) bool {
+			rest, ok := strings.CutPrefix(line, a.tag)
+			return ok && (rest == "" || strings.IndexByte(" -(", rest[0]) >= 0)
+		})
+		if at < 0 {
 			return "", "", false
 		}
-		name = rest[1:i]
-		digest, ok = strings.CutPrefix(strings.ReplaceAll(rest[i+1:], " ", ""), "=")
-		if !ok {
-			return "", "", false
-		}
-	} else {
-		i := strings.IndexAny(line, " \t")
-		if i < 0 || len(line) < i+2 {
-			return "", "", false
-		}
-		digest, name = line[:i], line[i+1:]
-		if name[0] == ' ' || name[0] == '*' {
-			name = name[1:]
-		}
+		s.algorithm = algorithms[at]
 	}
-	if escaped {
-		name = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\r`, "\r").Replace(name)
+	digits := s.bits / 4
+	if rest, tagged := strings.CutPrefix(line, s.tag); tagged {
+		if s.tag == "BLAKE2b" {
+			if rest, digits, ok = blakeDigits(rest); !ok {
+				return "", "", false
+			}
+		}
+		digest, name, ok = splitTagged(rest)
+	} else {
+		if s.tag == "BLAKE2b" {
+			digits = len(line) - len(strings.TrimLeft(line, "0123456789abcdefABCDEF"))
+		}
+		digest, name, ok = s.splitPlain(line, digits)
+	}
+	name, _, _ = strings.Cut(name, "\x00")
+	if escaped && ok {
+		name, ok = unescape(name)
 	}
 	raw, err := hex.DecodeString(digest)
-	if err != nil || name == "" || len(raw) == 0 || s.command != "b2sum" && len(raw)*8 != s.bits || len(raw) > 64 {
+	return digest, name, ok && err == nil && len(digest) == digits && len(raw) > 0 && len(raw) <= 64
+}
+
+// blakeDigits reads the length in bits that follows the name of BLAKE2b unless
+// it is 512.
+func blakeDigits(text string) (rest string, digits int, ok bool) {
+	text, given := strings.CutPrefix(text, "-")
+	if !given {
+		return text, 128, true
+	}
+	rest = strings.TrimLeft(text, "0123456789")
+	n, err := strconv.Atoi(text[:len(text)-len(rest)])
+	return rest, n / 4, err == nil && n > 0 && n <= 512 && n%8 == 0
+}
+
+// splitTagged splits "(NAME) = DIGEST".
+func splitTagged(text string) (digest, name string, ok bool) {
+	text = strings.TrimPrefix(text, " ")
+	i := strings.LastIndexByte(text, ')')
+	if !strings.HasPrefix(text, "(") || i < 1 {
 		return "", "", false
 	}
+	digest, ok = strings.CutPrefix(strings.TrimLeft(text[i+1:], " \t"), "=")
+	return strings.TrimLeft(digest, " \t"), text[1:i], ok
+}
+
+// splitPlain splits "DIGEST  NAME", "DIGEST *NAME" or "DIGEST NAME". The last is
+// for lists of nothing else, lest names that begin with a blank are taken for
+// others.
+func (s *summer) splitPlain(line string, digits int) (digest, name string, ok bool) {
+	if len(line) < digits+2 || digits < 2 || line[digits] != ' ' && line[digits] != '\t' {
+		return "", "", false
+	}
+	digest, name = line[:digits], line[digits+1:]
+	switch {
+	case len(name) == 1 || name[0] != ' ' && name[0] != '*':
+		if s.typed {
+			return "", "", false
+		}
+		s.untyped = true
+	case !s.untyped:
+		s.typed = true
+		name = name[1:]
+	}
 	return digest, name, true
+}
+
+// unescape undoes what is done to names with newlines and backslashes.
+func unescape(name string) (string, bool) {
+	var b strings.Builder
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if c == '\\' {
+			i++
+			if i == len(name) {
+				return "", false
+			}
+			at := strings.IndexByte(`nr\`, name[i])
+			if at < 0 {
+				return "", false
+			}
+			c = "\n\r\\"[at]
+		}
+		b.WriteByte(c)
+	}
+	return b.String(), true
 }
 
 // summary says what was not in order; false when something was not.

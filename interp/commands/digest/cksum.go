@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math/bits"
+	"slices"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
@@ -15,12 +16,26 @@ import (
 
 var cksumOptions = option.Set{
 	Usage: "[OPTION]... [FILE]...",
-	About: "Write the POSIX checksum and the number of bytes of each file, or another checksum.",
+	About: "Write or check the POSIX checksum and the number of bytes of each file, or another checksum.",
 	Options: []option.Option{
-		{Short: 'a', Long: "algorithm", Arg: option.Required, Name: "TYPE", Help: "crc, bsd, sysv, md5, sha1, sha224, sha256, sha384, sha512, blake2b"},
+		{Short: 'a', Long: "algorithm", Arg: option.Required, Name: "TYPE", Help: "crc, bsd, sysv, md5, sha1, sha224, sha256, sha384, sha512, blake2b, sm3"},
+		{Short: 'c', Long: "check", Help: "read checksums from the files and check them"},
+		{Short: 'l', Long: "length", Arg: option.Required, Name: "BITS", Help: "the length of a BLAKE2b checksum, a multiple of 8"},
+		{Long: "tag", Help: "write the name of the algorithm as well; the default"},
 		{Long: "untagged", Help: "write the checksum before the name"},
+		{Short: 'z', Long: "zero", Help: "lines end with NUL, and names are not escaped"},
+		{Long: "ignore-missing", Help: "with -c: say nothing about files that are missing"},
+		{Long: "quiet", Help: "with -c: say nothing about files that are right"},
+		{Long: "status", Help: "with -c: say nothing at all"},
+		{Long: "strict", Help: "with -c: fail for lines that are malformed"},
+		{Short: 'w', Long: "warn", Help: "with -c: warn about lines that are malformed"},
+		{Long: "debug", Help: "tell which implementation computes the checksum"},
+		{Short: 'b'}, {Short: 't'},
 	},
 }
+
+// cksumNames are the values of -a, those of package algorithms last.
+var cksumNames = []string{"bsd", "sysv", "crc", "md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "sm3"}
 
 // crc goes on with the checksum of POSIX cksum, which takes the bits of each
 // byte from the most significant one on. With all bits mirrored it is the one of
@@ -64,42 +79,58 @@ func cksum(ctx context.Context, call *command.Call) int {
 	if !ok {
 		return status
 	}
-	kind, untagged := "crc", p.Has("untagged")
-	if k, given := p.Last("a"); given {
-		kind = k
-	}
-	out := command.NewOutput(call)
-	buf := make([]byte, command.BufferBytes)
-	switch kind {
-	case "crc":
-		return crcFiles(ctx, call, p.Operands, out, buf)
-	case "bsd":
-		return sumFiles(ctx, call, p.Operands, false)
-	case "sysv":
-		return sumFiles(ctx, call, p.Operands, true)
-	case "blake2b":
-		kind = "b2"
-	}
-	for _, a := range algorithms {
-		if a.command != kind+"sum" {
-			continue
-		}
-		s := &summer{algorithm: a, call: call, out: out, buf: buf, tagged: !untagged}
-		status := call.Each(ctx, p.Operands, 1, func(in *command.Input) error {
-			digest, err := s.sum(in)
-			if err == nil {
-				s.write(digest, in.Name)
-				err = out.Err()
+	const old = 3 // how many of the names have no algorithm with a tag
+	kind := "crc"
+	s := newSummer(call, algorithm{tag: "CRC"})
+	s.cksum, s.tagged = true, true
+	for _, o := range p.Options {
+		switch {
+		case o.Name == "b" || o.Name == "t":
+			return cksumOptions.Fail(call)
+		case o.Name == "a" && !slices.Contains(cksumNames, o.Value):
+			call.Errorf("invalid argument %s for %s", command.Quote(o.Value), command.Quote("--algorithm"))
+			fmt.Fprintf(call.Stderr, "Valid arguments are:\n")
+			for _, name := range cksumNames {
+				fmt.Fprintf(call.Stderr, "  - %s\n", command.Quote(name))
 			}
-			return err
-		})
-		return out.Finish(status, 1)
+			return cksumOptions.Fail(call)
+		case o.Name == "a":
+			kind, s.chosen = o.Value, true
+		case !s.option(o):
+			return 1
+		}
 	}
-	call.Errorf("invalid argument %s for %s", command.Quote(kind), command.Quote("--algorithm"))
-	return cksumOptions.Fail(call)
+	if at := slices.Index(cksumNames, kind); at >= old {
+		s.algorithm = algorithms[at-old]
+		return s.all(ctx, &cksumOptions, p.Operands)
+	}
+	if s.check && s.chosen {
+		call.Errorf("--check is not supported with --algorithm={bsd,sysv,crc}")
+		return 1
+	}
+	if !s.setLength() {
+		return 1
+	}
+	if status := s.misuse(&cksumOptions); status != 0 {
+		return status
+	}
+	end := byte('\n')
+	if s.zero {
+		end = 0
+	}
+	switch {
+	case s.check:
+		return s.out.Finish(s.checkFiles(ctx, p.Operands), 1)
+	case kind != "crc":
+		return sumFiles(ctx, call, p.Operands, kind == "sysv", end)
+	}
+	if p.Has("debug") {
+		call.Errorf("using generic hardware support")
+	}
+	return crcFiles(ctx, call, p.Operands, s.out, s.buf, end)
 }
 
-func crcFiles(ctx context.Context, call *command.Call, operands []string, out *command.Output, buf []byte) int {
+func crcFiles(ctx context.Context, call *command.Call, operands []string, out *command.Output, buf []byte, end byte) int {
 	status := call.Each(ctx, operands, 1, func(in *command.Input) error {
 		var c uint32
 		n, err := eachBuffer(in, buf, func(p []byte) { c = crc(c, p) })
@@ -110,17 +141,17 @@ func crcFiles(ctx context.Context, call *command.Call, operands []string, out *c
 			c = crc(c, []byte{byte(rest)})
 		}
 		fmt.Fprintf(out, "%d %d", ^c, n)
-		named(out, in.Name, len(operands) > 0)
+		named(out, in.Name, len(operands) > 0, end)
 		return out.Err()
 	})
 	return out.Finish(status, 1)
 }
 
-func named(out *command.Output, name string, show bool) {
+func named(out *command.Output, name string, show bool, end byte) {
 	if show {
 		out.WriteString(" " + name)
 	}
-	out.WriteByte('\n')
+	out.WriteByte(end)
 }
 
 var sumOptions = option.Set{
@@ -141,10 +172,10 @@ func sum(ctx context.Context, call *command.Call) int {
 	for _, o := range p.Options {
 		sysv = o.Name == "s"
 	}
-	return sumFiles(ctx, call, p.Operands, sysv)
+	return sumFiles(ctx, call, p.Operands, sysv, '\n')
 }
 
-func sumFiles(ctx context.Context, call *command.Call, operands []string, sysv bool) int {
+func sumFiles(ctx context.Context, call *command.Call, operands []string, sysv bool, end byte) int {
 	out := command.NewOutput(call)
 	buf := make([]byte, command.BufferBytes)
 	status := call.Each(ctx, operands, 1, func(in *command.Input) error {
@@ -170,7 +201,7 @@ func sumFiles(ctx context.Context, call *command.Call, operands []string, sysv b
 		} else {
 			fmt.Fprintf(out, "%05d %5d", c, (n+1023)/1024)
 		}
-		named(out, in.Name, len(operands) > 0)
+		named(out, in.Name, len(operands) > 0, end)
 		return out.Err()
 	})
 	return out.Finish(status, 1)

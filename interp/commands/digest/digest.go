@@ -18,6 +18,8 @@ import (
 
 // An algorithm is what one of the commands computes.
 type algorithm struct {
+	// command is its name, empty for what has no command of its own; tag is the
+	// algorithm's name in tagged lines.
 	command, tag string
 	make         func(bits int) hash.Hash
 	bits         int
@@ -33,6 +35,7 @@ var algorithms = []algorithm{
 	{"sha384sum", "SHA384", plain(sha512.New384), 384},
 	{"sha512sum", "SHA512", plain(sha512.New), 512},
 	{"b2sum", "BLAKE2b", newBlake2b, 512},
+	{"", "SM3", plain(newSM3), 256}, // of cksum alone
 }
 
 // Commands returns the commands of the family by name.
@@ -42,6 +45,9 @@ func Commands() map[string]command.Entry {
 		all[name] = command.Entry{Command: command.Func(run), Summary: summary, Family: "text"}
 	}
 	for _, a := range algorithms {
+		if a.command == "" {
+			continue
+		}
 		add(a.command, "compute or check "+a.tag+" checksums", a.run)
 	}
 	add("cksum", "compute checksums and count bytes", cksum)

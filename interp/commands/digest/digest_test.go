@@ -40,6 +40,9 @@ func TestSums(t *testing.T) {
 		"b2sum":     "786a02f742015903c6c6fd852552d272912f4740e15847618a86e217f71f5419d25e1031afee585313896444934eb04b903a685b1448b755d56f701afe9be2ce",
 	}
 	for _, a := range algorithms {
+		if a.command == "" {
+			continue // cksum has it
+		}
 		t.Run(a.command, func(t *testing.T) {
 			t.Parallel()
 			good := commandtest.Run(t, Commands()[a.command], a.command, commandtest.Case{Args: []string{"a", "b"}, Files: map[string]string{"a": "alpha\n", "b": strings.Repeat("beta", 100)}}).Stdout
@@ -57,7 +60,7 @@ func TestSums(t *testing.T) {
 func TestCksum(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"a": "alpha\n", "big": strings.Repeat("0123456789", 20000), "dir/": "", "empty": ""}
-	compare(t, "cksum", want("", "4294967295 0\n"), cases(files, "input\n", "", "a", "a big empty", "-", "missing a", "-a md5 a", "-a sha256 a big", "-a bsd a big", "-a sysv a big", "-a sha256 --untagged a", "-a blake2b a", "-a crc a", "-x"))
+	compare(t, "cksum", want("", "4294967295 0\n"), cases(files, "input\n", "", "a", "a big empty", "-", "missing a", "-a md5 a", "-a sha256 a big", "-a bsd a big", "-a sysv a big", "-a sha256 --untagged a", "-a blake2b a", "-a crc a", "-x", "-a sm3 a big empty", "-a sm3 --untagged a", "-a blake2b -l 8 a", "-a md5 -z a big"))
 	// The host's tool says nothing about a directory.
 	compare(t, "cksum", []commandtest.Case{{Args: []string{"dir"}, Files: map[string]string{"dir/": ""}, Differs: "a failed read must show", Want: &commandtest.Want{Stderr: "cksum: dir: Is a directory\n", Status: 1}}})
 	compare(t, "sum", want("", "00000     0\n"), cases(files, "input\n", "", "a", "-r a big", "-s a big", "-", "missing a", "dir", "-sr a", "--sysv big empty", "-x", "-s"))

@@ -15,8 +15,8 @@ var generated = map[string]string{
 	"od": "-a;-b;-c;-d;-D;-e;-f;-F;-h;-H;-i;-I;-l;-O;-o;-s;-x;-X;-t x1;-t x1z;-tx2z;-t d1u2;-to4;-t cz;-t az;-tu8;-tfF;-tfD;-t d;-A d;-Ax;-An;-A o;-A q;-j 3;-j0x4;-j 1b;-j 010;-N 5;-N 20;-N0;-N 1K;-S 2;-S4;--strings;--strings=1;-v;-w8;-w;-w 4;-w5;-w32;" +
 		"--endian=big;--endian=little;--end=b;--traditional;+2;--width=6;--format=x1;--address-radix=d;--skip-bytes=2;--read-bytes=9;--output-dup;-t q;-tx3;-t f16y",
 	"hexdump": "-b;-c;-C;-d;-o;-x;-v;-n 5;-n 0x11;-n 1KB;-n 0;-s 3;-s 20;-s 0x30;-s 1k;--length=7;--skip=2;--canonical;--one-byte-oct;-L=never;-Q;-n x;-e %_ad;-e \"%x\"",
-	"hd":      "-b;-x;-v;-n 5;-s 3",
-	"strings": "-a;-d;-f;-n 2;-n1;-3;-8;-t x;-td;-to;-o;-w;-s :;-s;-e s;-eS;-e l;-eb;-eL;-e B;--bytes=3;--radix=d;--all;--print-file-name;--encoding=S;-n x;-e q;-n 0;-T x",
+	"hd":      "-b;-x;-v;-n 5;-s 2",
+	"strings": "-a;-d;-f;-n 2;-n1;-t x;-td;-to;-o;-w;-s :;-s;-e s;-eS;-e l;-eb;-eL;-e B;--bytes=3;--radix=d;--all;--print-file-name;--encoding=S;-n x;-e q;-n 0;-T x",
 }
 
 func TestGeneratedOptions(t *testing.T) {

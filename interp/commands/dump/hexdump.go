@@ -86,7 +86,7 @@ func hexdump(ctx context.Context, call *command.Call) int {
 			names[i] = "./-" // it has no name for standard input
 		}
 	}
-	in := &odInput{ctx: ctx, call: call, names: names}
+	in := &odInput{ctx: ctx, call: call, names: names, plain: true}
 	defer in.Close()
 	if h.limit == 0 {
 		h.skip = 0

@@ -101,7 +101,8 @@ func shortest(text string, mantissa uint64, first int) string {
 		}
 		off := new(big.Int).Mul(rounded, unit)
 		off.Mul(off.Abs(off.Sub(off, exact)), new(big.Int).SetUint64(mantissa))
-		if digits == most || off.Lsh(off, 1).Cmp(exact) < 0 {
+		half := off.Lsh(off, 1).Cmp(exact)
+		if digits == most || half < 0 || half == 0 && mantissa&1 == 0 {
 			text := rounded.String()
 			return fmt.Sprintf("%s.%se%+03d", text[:1], text[1:], power+len(text)-digits)
 		}

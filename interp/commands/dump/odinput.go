@@ -17,6 +17,7 @@ type odInput struct {
 	in     *command.Input
 	status int
 	opened bool
+	plain  bool // messages do not quote names
 }
 
 // open opens the first file that can be, and tells whether there is one.
@@ -76,7 +77,11 @@ func (i *odInput) Read(p []byte) (int, error) {
 }
 
 func (i *odInput) fail(err error) {
-	i.call.FileError(i.names[0], err)
+	if i.plain {
+		i.call.Errorf("%s: %s", i.names[0], command.Message(err))
+	} else {
+		i.call.FileError(i.names[0], err)
+	}
 	i.names, i.status = i.names[1:], 1
 }
 
