@@ -144,7 +144,7 @@ func (g *generator) action(action string) {
 	case "signal":
 		for number := range signalList() {
 			if number > lastSignal || SignalName(number) != "" {
-				g.begin([]string{condition(number)})
+				g.begin([]string{Condition(number)})
 			}
 		}
 	case "command":

@@ -153,6 +153,9 @@ func runExit(c *Call) Status {
 	if !ok {
 		return st
 	}
+	if len(args) == 0 && c.State.ExitStatus != nil {
+		n = *c.State.ExitStatus
+	}
 	return Status{Code: n, Kind: Exit}
 }
 

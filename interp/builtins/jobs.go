@@ -125,15 +125,15 @@ func jobState(job Job) string {
 	case job.Running:
 		return "Running"
 	case job.Signal != 0:
-		return signalText(job.Signal)
+		return SignalText(job.Signal)
 	case job.Code != 0:
 		return "Exit " + strconv.Itoa(job.Code)
 	}
 	return "Done"
 }
 
-// signalText is what the C library calls a signal (strsignal(3)).
-func signalText(number int) string {
+// SignalText is what the C library calls a signal (strsignal(3)).
+func SignalText(number int) string {
 	names := strings.Split("Hangup|Interrupt|Quit|Illegal instruction|Trace/breakpoint trap|Aborted|Bus error|"+
 		"Floating point exception|Killed|User defined signal 1|Segmentation fault|User defined signal 2|"+
 		"Broken pipe|Alarm clock|Terminated|Stack fault|Child exited|Continued|Stopped (signal)|Stopped|"+
@@ -143,8 +143,8 @@ func signalText(number int) string {
 	switch {
 	case number >= 1 && number <= len(names):
 		return names[number-1]
-	case number >= 34 && number <= lastSignal:
-		return "Real-time signal " + strconv.Itoa(number-34)
+	case number >= firstRealTime && number <= lastSignal:
+		return "Real-time signal " + strconv.Itoa(number-firstRealTime)
 	}
 	return "Unknown signal " + strconv.Itoa(number)
 }

@@ -104,12 +104,28 @@ func (s *setter) change(opt state.Option, on bool) {
 func (s *setter) apply() {
 	for _, ch := range s.changes {
 		switchOption(s.call.State, ch.opt, ch.on)
+		if ch.opt == state.IgnoreEOF {
+			s.call.ignoreEOF(ch.on)
+		}
+	}
+}
+
+// ignoreEOF gives IGNOREEOF the value that goes with the option.
+func (c *Call) ignoreEOF(on bool) {
+	if on {
+		c.Shell.Assign(c, "IGNOREEOF", "10", false)
+	} else {
+		c.Shell.Unset(c, "IGNOREEOF", false)
 	}
 }
 
 // switchOption switches an option and those that go with it.
 func switchOption(sh *state.Shell, opt state.Option, on bool) {
 	sh.Opts.Set(opt, on)
+	if opt == state.ExtDebug {
+		sh.Opts.Set(state.FuncTrace, on)
+		sh.Opts.Set(state.ErrTrace, on)
+	}
 	if !on {
 		return
 	}
@@ -218,9 +234,12 @@ func runShopt(c *Call) Status {
 func setShopt(c *Call, opt state.Option, on bool) int {
 	switch opt {
 	case state.LoginShell, state.RestrictedShell:
-		return failure
+		return 0
 	}
 	switchOption(c.State, opt, on)
+	if opt == state.IgnoreEOF {
+		c.ignoreEOF(on)
+	}
 	return 0
 }
 

@@ -17,6 +17,9 @@ const signalNames = "EXIT HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2
 // DEBUG, ERR and RETURN.
 const lastSignal = 64
 
+// firstRealTime is the number of RTMIN.
+const firstRealTime = 34
+
 // signalList is signalNames cut up: index by number.
 func signalList() []string { return strings.Fields(signalNames) }
 
@@ -39,6 +42,11 @@ func signalNumber(text string) (int, bool) {
 	if name == "" || name == "-" {
 		return 0, false
 	}
+	if offset, ok := strings.CutPrefix(strings.TrimPrefix(name, "SIG"), "RTMIN+"); ok {
+		// Those above the middle are named after RTMAX, and known by both.
+		n, ok := parseInt(offset)
+		return firstRealTime + int(n), ok && n >= 0 && n <= lastSignal-firstRealTime
+	}
 	for number, known := range signalList() {
 		if known == name || number > 0 && number <= lastSignal && "SIG"+known == name && known != "-" {
 			return number, true
@@ -47,15 +55,15 @@ func signalNumber(text string) (int, bool) {
 	return 0, false
 }
 
-// condition is how traps know a signal: with SIG, but for the four that are
+// Condition is how traps know a signal: with SIG, but for the four that are
 // none.
-func condition(number int) string {
+func Condition(number int) string {
 	name := signalList()[number]
 	if number == 0 || number > lastSignal {
 		return name
 	}
 	if name == "-" {
-		return "SIGJUNK(" + strconv.Itoa(number) + ")"
+		return strconv.Itoa(number)
 	}
 	return "SIG" + name
 }

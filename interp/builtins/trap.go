@@ -26,7 +26,7 @@ func runTrap(c *Call) Status {
 		listSignals(c)
 		return c.finish(0)
 	case show || len(args) == 0:
-		return showTraps(c, args)
+		return showTraps(c, args, show)
 	}
 	action := args[0]
 	_, isSignal := signalNumber(action)
@@ -54,26 +54,33 @@ func setTraps(c *Call, set bool, action string, conditions []string) int {
 			c.errorf("%s: invalid signal specification", name)
 			status = failure
 		case set:
-			c.State.SetTrap(condition(number), action)
+			c.State.SetTrap(Condition(number), action)
 		default:
-			c.State.Traps.Reset(condition(number))
+			c.State.Traps.Reset(Condition(number))
 		}
 	}
 	return status
 }
 
-func showTraps(c *Call, names []string) Status {
+// showTraps prints traps as commands; in posix mode -p shows default actions as
+// well (POSIX XCU trap).
+func showTraps(c *Call, names []string, defaults bool) Status {
 	listed := c.State.Traps.Listed()
 	show := func(number int) {
-		name := condition(number)
+		name := Condition(number)
 		action, ok := listed[name]
-		if !ok {
+		switch {
+		case ok:
+			action = quoteSingle(action)
+		case defaults && c.State.Opts.On(state.Posix):
+			action = "-"
+		default:
 			return
 		}
 		if c.State.Opts.On(state.Posix) {
 			name = strings.TrimPrefix(name, "SIG")
 		}
-		c.printf("trap -- %s %s\n", quoteSingle(action), name)
+		c.printf("trap -- %s %s\n", action, name)
 	}
 	if len(names) == 0 {
 		for number := range signalList() {

@@ -301,6 +301,19 @@ func (e *Expander) Pattern(ctx context.Context, w *syntax.Word) (string, error) 
 	return e.patternText(ctx, w, false)
 }
 
+// TracedPattern is Pattern with a backslash before every quoted character.
+func (e *Expander) TracedPattern(ctx context.Context, w *syntax.Word) (string, error) {
+	b := e.builder(false)
+	defer e.release(b)
+	if err := e.parts(ctx, b, w.Parts, plain); err != nil {
+		return "", within(err, w.Src, w.Parts)
+	}
+	if err := e.fits(b.bytes); err != nil {
+		return "", err
+	}
+	return escapeAll(e.resplit(b)), nil
+}
+
 func (e *Expander) patternText(ctx context.Context, w *syntax.Word, noTilde bool) (string, error) {
 	if w == nil {
 		return "", nil

@@ -65,6 +65,39 @@ type Elements struct {
 	items []item
 	pairs []pair
 	assoc bool
+	turns bool // pairs were words in turn
+}
+
+// Trace is the list as set -x shows it before the declaration.
+func (x *Elements) Trace() string {
+	var words []string
+	element := func(keyed bool, key, value string, appending bool) {
+		word := single(value)
+		if keyed {
+			op := "]="
+			if appending {
+				op = "]+="
+			}
+			word = "[" + single(key) + op + word
+		}
+		words = append(words, word)
+	}
+	for _, it := range x.items {
+		key := it.expr
+		if key == "" && it.index != nil {
+			key = it.index.X.Src
+		}
+		element(it.index != nil, key, it.value, it.append)
+	}
+	for _, p := range x.pairs {
+		if x.turns {
+			words = append(words, single(p.key))
+		}
+		if p.bad == "" {
+			element(!x.turns, p.key, p.value, p.append)
+		}
+	}
+	return "(" + strings.Join(words, " ") + ")"
 }
 
 // Elements expands the elements of an argument of a declaration builtin, as
@@ -92,6 +125,7 @@ func (e *Expander) Elements(ctx context.Context, a *syntax.Assign, option byte, 
 		return x, err
 	}
 	if x.assoc {
+		x.turns = len(a.Array.Elems) > 0 && a.Array.Elems[0].Index == nil
 		x.pairs, err = e.pairs(ctx, a.Name, a.Array, true)
 	} else {
 		x.items, err = e.items(ctx, a.Array)

@@ -1,6 +1,9 @@
 package expand
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // patternSpecial are the characters that mean something in a pattern.
 const patternSpecial = `*?[]\()|!+@^-:.=&`
@@ -22,6 +25,23 @@ func escape(segs []segment) string {
 				b.WriteByte('\\')
 			}
 			b.WriteByte(s.text[i])
+		}
+	}
+	return b.String()
+}
+
+// escapeAll is escape with a backslash before each quoted character, as set -x
+// shows the pattern of [[ ]]. It matches the same.
+func escapeAll(segs []segment) string {
+	var b strings.Builder
+	for _, s := range segs {
+		if s.kind != quoted {
+			b.WriteString(s.text)
+			continue
+		}
+		for i, n := 0, 0; i < len(s.text); i += n {
+			_, n = utf8.DecodeRuneInString(s.text[i:])
+			b.WriteString("\\" + s.text[i:i+n])
 		}
 	}
 	return b.String()

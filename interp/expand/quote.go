@@ -62,20 +62,22 @@ func QuoteValue(s string) string {
 
 // QuoteTrace quotes s as a command traced by set -x has it.
 func QuoteTrace(s string) string {
-	if s != "" && hasMeta(s) {
-		return single(s)
-	}
-	return QuoteTest(s)
-}
-
-// QuoteTest quotes s as an operand of [[ ]] traced by set -x: only where it is
-// empty or can not be printed.
-func QuoteTest(s string) string {
 	switch {
 	case s == "":
 		return "''"
+	case hasMeta(s):
+		return single(s)
 	case needsANSI(s):
 		return quoteANSI(s)
+	}
+	return s
+}
+
+// QuoteTest quotes s as an operand of [[ ]] traced by set -x: only where it is
+// empty.
+func QuoteTest(s string) string {
+	if s == "" {
+		return "''"
 	}
 	return s
 }

@@ -64,7 +64,7 @@ func (sh *shell) setPosix(on bool) {
 // mayMatter is a quick test for the names that assigned knows.
 func mayMatter(name string) bool {
 	switch len(name) {
-	case 4, 10, 11, 15:
+	case 4, 9, 10, 11, 13, 15:
 		return true
 	}
 	return false
@@ -90,11 +90,15 @@ func (sh *shell) assigned(name string) {
 		}
 	case "BASH_COMPAT":
 		sh.compatChanged(true)
+	case "BASH_XTRACEFD":
+		sh.traceFDChanged()
+	case "IGNOREEOF":
+		sh.st.Opts.Set(state.IgnoreEOF, sh.st.Vars.Get(name) != nil)
 	}
 }
 
 // knownNames are the names whose assignment changes options.
-var knownNames = [...]string{"BASH_COMPAT", "GLOBIGNORE", "POSIXLY_CORRECT"}
+var knownNames = [...]string{"BASH_COMPAT", "BASH_XTRACEFD", "GLOBIGNORE", "IGNOREEOF", "POSIXLY_CORRECT"}
 
 // localsGone does again what the values of variables mean that were local to a
 // function which has returned.

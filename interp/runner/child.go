@@ -180,6 +180,7 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 		n.proc = sh.eng.procs.add(sh.proc, c.Args)
 		n.st.PID, n.st.BashPID, n.st.ParentPID = n.proc.pid, n.proc.pid, sh.proc.pid
 	}
+	n.proc.shell.Store(true)
 	n.definePPID(n.st.ParentPID)
 	for _, opt := range o.set {
 		if n.st.Opts.Set(opt, true); opt == state.Posix {
@@ -190,6 +191,9 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 		n.st.Opts.Set(opt, false)
 	}
 	n.keepIgnoring(sh.proc.ignored.Load())
+	if !sh.whole {
+		sh.died = n.proc
+	}
 	defer context.AfterFunc(ctx, func() { sh.eng.procs.callOff(n.proc, context.Cause(ctx)) })()
 	return n.runToEnd(ctx, func() builtins.Status {
 		if n.levelReset > 0 {
@@ -206,7 +210,7 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 // Signals).
 func (sh *shell) keepIgnoring(signals uint64) {
 	sh.proc.ignored.Store(signals)
-	for sig := syscall.Signal(1); sig < signalCount && signals != 0; sig++ {
+	for sig := syscall.Signal(1); sig <= signalCount && signals != 0; sig++ {
 		if signals&bit(sig) != 0 {
 			sh.st.Traps.Set(signalName(sig), "")
 		}

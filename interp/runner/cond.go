@@ -156,7 +156,11 @@ func (sh *shell) binaryTest(ctx context.Context, x *syntax.BinaryTest, inverted 
 	}
 	switch x.Op {
 	case "=", "==", "!=":
-		text, err := sh.exp.Pattern(ctx, operand(x.Y))
+		pattern := sh.exp.Pattern
+		if sh.st.Opts.On(state.XTrace) {
+			pattern = sh.exp.TracedPattern
+		}
+		text, err := pattern(ctx, operand(x.Y))
 		if err != nil {
 			return false, err
 		}

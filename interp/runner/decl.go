@@ -98,13 +98,17 @@ func (sh *shell) declArg(ctx context.Context, k *call, w *syntax.Word) (builtins
 		return builtins.Decl{}, &expand.Error{Text: a.Name + "[" + a.Index.X.Src + "]: cannot assign list to array member", Code: 1}
 	}
 	if a.Array != nil {
-		if sh.st.Opts.On(state.XTrace) {
-			sh.trace(w.Src)
-		}
 		d := builtins.Decl{Text: w.Src, Assign: a}
 		var err error
 		kind, local := sh.arrayOptions(k)
 		d.Elements, err = sh.exp.Elements(ctx, a, kind, local)
+		if err == nil && sh.st.Opts.On(state.XTrace) {
+			op := "="
+			if a.Append {
+				op = "+="
+			}
+			sh.trace(a.Name + op + d.Elements.Trace())
+		}
 		return d, err
 	}
 	value := ""

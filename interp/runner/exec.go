@@ -30,7 +30,8 @@ func (sh *shell) stmt(ctx context.Context, s *syntax.Stmt) builtins.Status {
 	}
 	if !s.Negated {
 		st := sh.redirected(ctx, s)
-		if st.Kind != builtins.Return {
+		if st.Kind != builtins.Return && (st.Kind != builtins.Exit || sh.proc.killed.Load() == 0) {
+			// What a signal cuts off leaves $? to the EXIT trap.
 			sh.st.Status = st.Code
 		}
 		return st
@@ -74,7 +75,7 @@ func (sh *shell) redirected(ctx context.Context, s *syntax.Stmt) builtins.Status
 		}
 	}
 	if len(s.Redirs) == 0 {
-		return sh.command(ctx, s)
+		return sh.afterSubshell(ctx, s, sh.command(ctx, s))
 	}
 	mark := len(sh.substFiles)
 	undo, err := sh.redirect(ctx, s.Redirs)
@@ -91,7 +92,16 @@ func (sh *shell) redirected(ctx context.Context, s *syntax.Stmt) builtins.Status
 		sh.undo(undo)
 	}
 	sh.closeSubsts(mark)
-	return st
+	return sh.afterSubshell(ctx, s, st)
+}
+
+// afterSubshell does what follows a subshell: its redirections were its own.
+func (sh *shell) afterSubshell(ctx context.Context, s *syntax.Stmt, st builtins.Status) builtins.Status {
+	if _, ok := s.Cmd.(*syntax.Subshell); !ok {
+		return st
+	}
+	sh.reportKilled(s)
+	return sh.leaf(ctx, s, st)
 }
 
 // noCommand stands for the command of a statement of redirections alone.
@@ -122,7 +132,7 @@ func (sh *shell) command(ctx context.Context, s *syntax.Stmt) builtins.Status {
 	case *syntax.TestClause:
 		return sh.leaf(ctx, s, sh.testClause(ctx, c))
 	case *syntax.Subshell:
-		return sh.leaf(ctx, s, sh.subshellCmd(ctx, c, redirectsInput(s)))
+		return sh.subshellCmd(ctx, c, redirectsInput(s))
 	case *syntax.Pipeline:
 		return sh.leaf(ctx, s, sh.pipeline(ctx, s, c))
 	case *syntax.FuncDecl:
@@ -142,7 +152,9 @@ func (sh *shell) leaf(ctx context.Context, s *syntax.Stmt, st builtins.Status) b
 		sh.pipeStatus(st.Code)
 	}
 	if sh.proc.attention.Load() {
-		sh.st.Status = st.Code
+		if st.Kind != builtins.Exit {
+			sh.st.Status = st.Code
+		}
 		if end, ok := sh.signals(ctx); ok {
 			return end
 		}

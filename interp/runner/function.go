@@ -128,7 +128,14 @@ func (sh *shell) funcDecl(c *syntax.FuncDecl) builtins.Status {
 	if posix && !isName(c.Name) || strings.ContainsAny(c.Name, "$<>'\"\\") {
 		return sh.badName(c.Name)
 	}
-	sh.st.DefineFunction(c.Name, &state.Function{Decl: c, Source: sh.source()})
+	f := &state.Function{Decl: c, Source: sh.source()}
+	if old := sh.st.Function(c.Name); old != nil {
+		f.Attr = old.Attr & (state.Export | state.Trace)
+	}
+	if sh.st.Opts.On(state.AllExport) {
+		f.Attr |= state.Export
+	}
+	sh.st.DefineFunction(c.Name, f)
 	return status(0)
 }
 

@@ -272,7 +272,7 @@ func (sh *shell) Signal(pid, signal int) error {
 	if len(targets) == 0 {
 		return syscall.ESRCH
 	}
-	if signal < 0 || signal >= signalCount+1 {
+	if signal < 0 || signal > signalCount {
 		return syscall.EINVAL
 	}
 	for _, p := range targets {

@@ -204,6 +204,9 @@ func (sh *shell) selectClause(ctx context.Context, c *syntax.SelectClause) built
 		sh.message("`" + c.Name + "': not a valid identifier")
 		return sh.failed(1)
 	}
+	if end, skip := sh.beforeCommand(ctx, c); end.Kind != builtins.Next || skip {
+		return end
+	}
 	items := sh.st.Params
 	if c.In {
 		var err error

@@ -46,13 +46,14 @@ type process struct {
 	// a goroutine of its own.
 	table *processes
 	apart bool
+	// shell is set for a shell that is no subshell: it ignores SIGQUIT, which
+	// nothing that it starts inherits (bash manual, Signals).
+	shell atomic.Bool
 	// done is closed when a process with its own goroutine has ended; code is
 	// valid then.
 	done chan struct{}
 	code int
 }
-
-const signalCount = 64
 
 // processes is the table of all processes of an Engine.
 type processes struct {
@@ -175,8 +176,6 @@ func (ps *processes) inside(p *process) []*process {
 	return out
 }
 
-func bit(sig syscall.Signal) uint64 { return 1 << (uint(sig) % signalCount) }
-
 // signal delivers a signal (kill(2)).
 func (p *process) signal(sig syscall.Signal) {
 	switch sig {
@@ -208,6 +207,10 @@ func (p *process) signal(sig syscall.Signal) {
 		case syscall.SIGCHLD, syscall.SIGCONT, syscall.SIGURG, syscall.SIGWINCH:
 		case syscall.SIGTSTP, syscall.SIGTTIN, syscall.SIGTTOU:
 			p.stop()
+		case syscall.SIGQUIT:
+			if !p.shell.Load() {
+				p.kill(sig)
+			}
 		default:
 			p.kill(sig)
 		}

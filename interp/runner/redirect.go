@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -264,8 +265,11 @@ func (sh *shell) duplicate(ctx context.Context, r *syntax.Redirect, fd int, targ
 	}
 	digits, moves := strings.CutSuffix(target, "-")
 	from, err := strconv.Atoi(digits)
+	if errors.Is(err, strconv.ErrRange) && strings.Trim(digits, "0123456789") == "" {
+		return &redirectError{text: r.Word.Src + ": " + strerror(syscall.EBADF)}
+	}
 	if err != nil || from < 0 || strings.HasPrefix(digits, "+") {
-		if r.Op == syntax.RedirDupOut && r.N < 0 && r.FdVar == "" {
+		if r.Op == syntax.RedirDupOut && fd == 1 && r.FdVar == "" {
 			return sh.both(ctx, r, target, u)
 		}
 		return &redirectError{text: r.Word.Src + ": ambiguous redirect"}
@@ -315,7 +319,11 @@ func (sh *shell) openTarget(ctx context.Context, r *syntax.Redirect, name string
 		flag = syscall.O_WRONLY | syscall.O_CREAT | syscall.O_APPEND
 	case syntax.RedirOut, syntax.RedirAll, syntax.RedirDupOut:
 		if sh.st.Opts.On(state.NoClobber) {
-			if fi, err := sh.fs.Stat(name); err == nil && fi.Mode().IsRegular() {
+			fi, err := sh.fs.Stat(name)
+			if err != nil {
+				fi, err = sh.fs.Lstat(name) // a link to nowhere stays, too
+			}
+			if err == nil && (fi.Mode().IsRegular() || fi.Mode()&fs.ModeSymlink != 0) {
 				return nil, &redirectError{text: name + ": cannot overwrite existing file"}
 			}
 		}

@@ -95,6 +95,10 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 		sh.st.Vars.Hold(-held)
 		switch st.Kind {
 		case builtins.Next:
+			if sh.st.Opts.On(state.OneCmd) && !r.nested && !r.trap && !sh.oneLiner {
+				st.Kind = builtins.Exit // set -t
+				return st
+			}
 			continue
 		case builtins.Abort:
 			sh.st.Status = st.Code

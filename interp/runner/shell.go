@@ -82,8 +82,14 @@ type shell struct {
 	// traced is closed with the first line of a trace; nil where nobody waits.
 	traced chan struct{}
 	// tracing guards against tracing the expansion of PS4.
-	tracing   bool
-	history   *history
+	tracing bool
+	history *history
+	// died is the subshell or shell that this shell has waited for last, until
+	// reportKilled has looked at it.
+	died *process
+	// traceFD is where set -x writes, as BASH_XTRACEFD says; 0 for standard
+	// error.
+	traceFD   int
 	lastRegex compiledRegex
 	// background is set in a subshell that was started with &.
 	background bool
@@ -141,7 +147,7 @@ func (sh *shell) fork(ctx context.Context, concurrent bool) *shell {
 		depth: sh.depth + 1, substs: sh.substs + 1, ignore: sh.ignore,
 		oneLiner: sh.oneLiner, evals: sh.evals, hashPath: sh.hashPath, history: sh.history.fork(), ulimits: sh.ulimits, inputGiven: sh.inputGiven,
 
-		tracing: sh.tracing,
+		tracing: sh.tracing, traceFD: sh.traceFD,
 	}
 	c.exp.Source = sh.exp.Source
 	c.proc = sh.eng.procs.add(sh.proc, nil)

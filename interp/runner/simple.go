@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"path"
+	"slices"
 
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/expand"
@@ -79,6 +80,7 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 			}
 		}
 		st = sh.simple(ctx, &k)
+		sh.reportKilled(s)
 		if held != 0 {
 			sh.st.Vars.Hold(-held)
 		}
@@ -120,11 +122,16 @@ func (sh *shell) assignOnly(ctx context.Context, s *syntax.Stmt, c *syntax.CallE
 	if sh.hadSubst {
 		code = sh.subStatus
 	}
+	if slices.ContainsFunc(s.Redirs, func(r *syntax.Redirect) bool { return r.FdVar != "" }) {
+		// What gets a descriptor of its own gets it in a subshell, for nothing.
+		child := sh.fork(ctx, false)
+		code = child.runToEnd(ctx, func() builtins.Status { return child.redirectOnly(ctx, s.Redirs) })
+		sh.st.LastArg = ""
+		return sh.joined(code)
+	}
 	if len(s.Redirs) > 0 {
-		undo, err := sh.redirect(ctx, s.Redirs)
-		sh.undo(undo)
-		if err != nil {
-			return sh.redirectFailed(err)
+		if st := sh.redirectOnly(ctx, s.Redirs); st.Code != 0 || st.Kind != builtins.Next {
+			return st
 		}
 		if sh.hadSubst {
 			code = sh.subStatus
@@ -132,6 +139,16 @@ func (sh *shell) assignOnly(ctx context.Context, s *syntax.Stmt, c *syntax.CallE
 	}
 	sh.st.LastArg = ""
 	return status(code)
+}
+
+// redirectOnly does redirections and undoes them.
+func (sh *shell) redirectOnly(ctx context.Context, redirs []*syntax.Redirect) builtins.Status {
+	undo, err := sh.redirect(ctx, redirs)
+	sh.undo(undo)
+	if err != nil {
+		return sh.redirectFailed(err)
+	}
+	return status(0)
 }
 
 // assign does one assignment, traced.

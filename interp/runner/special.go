@@ -198,19 +198,26 @@ func commandText(c syntax.Command) string {
 		if c.Name == "" {
 			return "((" + c.Init.Src + "))"
 		}
-		var b strings.Builder
-		b.WriteString("for " + c.Name)
-		if c.In {
-			b.WriteString(" in")
-			for _, w := range c.Items {
-				b.WriteString(" " + w.Src)
-			}
-		}
-		return b.String()
+		return headText("for", c.Name, c.In, c.Items)
+	case *syntax.SelectClause:
+		return headText("select", c.Name, c.In, c.Items)
 	case *syntax.CaseClause:
 		return "case " + c.Word.Src + " in "
 	}
 	return syntax.PrintCommand(&syntax.Stmt{Cmd: c})
+}
+
+// headText is the head of a loop over words.
+func headText(word, name string, in bool, items []*syntax.Word) string {
+	if !in {
+		return word + " " + name + ` in "$@"`
+	}
+	var b strings.Builder
+	b.WriteString(word + " " + name + " in")
+	for _, w := range items {
+		b.WriteString(" " + w.Src)
+	}
+	return b.String()
 }
 
 // frames lists a property of the call stack, the innermost first.

@@ -23,6 +23,7 @@ func (e *Engine) firstShell() *shell {
 		_ = sh.fds.Set(fd, d)
 	}
 	sh.proc = e.procs.add(nil, append([]string{e.cfg.Name}, e.cfg.Params...))
+	sh.proc.shell.Store(true)
 	sh.st.Name = e.cfg.Name
 	if sh.st.LastArg == "" {
 		sh.st.LastArg = e.cfg.Name // the environment has no _

@@ -29,7 +29,7 @@ func (sh *shell) subshellCmd(ctx context.Context, c *syntax.Subshell, redirected
 	}
 	code := child.runToEnd(ctx, func() builtins.Status { return child.list(ctx, c.Stmts) })
 	sh.st.Line = line
-	sh.reportKilled(child.proc, &syntax.Stmt{Position: c.Position, Cmd: c})
+	sh.died = child.proc
 	return sh.joined(code)
 }
 
@@ -44,11 +44,18 @@ func (sh *shell) deeper() (builtins.Status, bool) {
 	return builtins.Status{}, true
 }
 
-// reportKilled prints that a signal ended a subshell which this shell waited
-// for.
-func (sh *shell) reportKilled(p *process, s *syntax.Stmt) {
+// reportKilled prints that a signal ended the subshell or shell of a statement
+// which this shell waited for.
+func (sh *shell) reportKilled(s *syntax.Stmt) {
+	p := sh.died
+	if p == nil {
+		return
+	}
+	sh.died = nil
 	sig := syscall.Signal(p.killed.Load())
 	switch {
+	case sig != 0 && (s == sh.execOf || sh.replaced):
+		sh.proc.kill(sig) // bash has become the shell that died
 	case sig == syscall.SIGINT && sh.st.Interactive && sh.proc.killed.Load() == 0 && !sh.run.stop.Load():
 		sh.newline()
 	case sig == 0 || sh.run.stop.Load() || sh.st.Interactive || sh.proc.killed.Load() != 0:
@@ -90,8 +97,7 @@ func (sh *shell) leave(ctx context.Context, st builtins.Status) builtins.Status 
 			sh.proc.killed.Store(0)
 			sh.proc.attention.Store(false)
 			sh.bindStreams(ctx)
-			sh.st.Status = 128 + int(sig)
-			sh.exitTrap(ctx, builtins.Status{Code: 128 + int(sig), Kind: builtins.Exit})
+			sh.exitTrap(ctx, builtins.Status{Code: sh.st.Status, Kind: builtins.Exit})
 			sh.proc.killed.Store(sig)
 		}
 		return builtins.Status{Code: 128 + int(sig), Kind: builtins.Exit}
@@ -120,6 +126,7 @@ func (sh *shell) substitute(ctx context.Context, stmts []*syntax.Stmt) ([]byte, 
 func (sh *shell) output(ctx context.Context, body func(child *shell) builtins.Status) ([]byte, error) {
 	child := sh.fork(ctx, false)
 	child.evals++
+	child.st.Loops = sh.st.Loops // break ends the substitution
 	if !sh.st.Opts.On(state.InheritErrExit) {
 		child.st.Opts.Set(state.ErrExit, false)
 	}

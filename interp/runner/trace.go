@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -42,14 +43,29 @@ func awaitTrace(p *process, traced <-chan struct{}) {
 }
 
 func (sh *shell) traceOut() io.Writer {
-	if v, ok := sh.st.Vars.Get("BASH_XTRACEFD").Value(); ok {
-		if n, err := strconv.Atoi(v); err == nil {
-			if d, ok := sh.fds.Get(n); ok {
-				return d
-			}
-		}
+	if sh.traceFD == 0 {
+		return sh.stderr()
 	}
-	return sh.stderr()
+	return sh.fds.Desc(sh.traceFD)
+}
+
+// traceFDChanged takes the value of BASH_XTRACEFD over. One that is null or
+// unset closes the descriptor that was in use.
+func (sh *shell) traceFDChanged() {
+	text, _ := sh.st.Vars.Get("BASH_XTRACEFD").Value()
+	if text == "" {
+		if sh.traceFD > 0 {
+			_ = sh.fds.Close(sh.traceFD)
+		}
+		sh.traceFD = 0
+		return
+	}
+	n, err := strconv.Atoi(text)
+	if _, open := sh.fds.Get(n); err != nil || !open {
+		sh.message("BASH_XTRACEFD: " + text + ": invalid value for trace file descriptor")
+		return
+	}
+	sh.traceFD = n
 }
 
 // tracePrefix is PS4, expanded, its first character repeated for each level of
@@ -63,7 +79,12 @@ func (sh *shell) tracePrefix() string {
 		sh.tracing = true
 		sh.st.Opts.Set(state.XTrace, false) // subshells trace nothing either
 		code, sub, had := sh.st.Status, sh.subStatus, sh.hadSubst
-		ps4, _ = sh.exp.ExpandPrompt(sh.fs.ctx, ps4)
+		text, err := sh.exp.ExpandPrompt(sh.fs.ctx, ps4)
+		if failed := (*expand.Error)(nil); errors.As(err, &failed) {
+			sh.message(failed.Text)
+			text = ps4 // as it stands
+		}
+		ps4 = text
 		sh.st.Status, sh.subStatus, sh.hadSubst = code, sub, had
 		sh.st.Opts.Set(state.XTrace, true)
 		sh.tracing = false
@@ -78,9 +99,14 @@ func (sh *shell) tracePrefix() string {
 // traceCall traces a simple command.
 func (sh *shell) traceCall(_ context.Context, k *call) {
 	var b strings.Builder
+	operands := len(k.argv) - len(k.decls)
 	for i, arg := range k.argv {
 		if i > 0 {
 			b.WriteByte(' ')
+		}
+		if i >= operands && k.decls[i-operands].Assign != nil && k.decls[i-operands].Assign.Array != nil {
+			b.WriteString(k.decls[i-operands].Assign.Name) // the list was shown before
+			continue
 		}
 		b.WriteString(expand.QuoteTrace(arg))
 	}
@@ -89,20 +115,11 @@ func (sh *shell) traceCall(_ context.Context, k *call) {
 
 // traceFor traces the head of for and select.
 func (sh *shell) traceFor(word, name string, in bool, items []*syntax.Word, _ []string) {
-	var b strings.Builder
-	b.WriteString(word + " " + name)
-	if in {
-		b.WriteString(" in")
-		for _, w := range items {
-			b.WriteString(" " + w.Src)
-		}
-		if len(items) == 0 {
-			b.WriteByte(' ')
-		}
-	} else {
-		b.WriteString(` in "$@"`)
+	head := headText(word, name, in, items)
+	if in && len(items) == 0 {
+		head += " "
 	}
-	sh.trace(b.String())
+	sh.trace(head)
 }
 
 // traceArith traces ((...)), after the expansion of what is in it.

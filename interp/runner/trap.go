@@ -32,8 +32,8 @@ func (sh *shell) trapsChanged() {
 	_, sh.traps.err = t.Get("ERR")
 	_, sh.traps.ret = t.Get("RETURN")
 	var ignored, trapped uint64
-	for name, sig := range signals {
-		action, ok := t.Get(name)
+	for sig := syscall.Signal(1); sig <= signalCount && t.Any(); sig++ {
+		action, ok := t.Get(signalName(sig))
 		switch {
 		case !ok:
 		case action == "":
@@ -227,7 +227,7 @@ func (sh *shell) debug(ctx context.Context) (st builtins.Status, skip bool) {
 	}
 	if st.Code != 0 && sh.st.Opts.On(state.ExtDebug) {
 		if st.Code == 2 && len(sh.st.Frames) > 0 {
-			return builtins.Status{Code: sh.st.Status, Kind: builtins.Return}, true
+			return builtins.Status{Code: 2, Kind: builtins.Return}, true
 		}
 		return builtins.Status{}, true
 	}
@@ -246,7 +246,10 @@ func (sh *shell) exitTrap(ctx context.Context, st builtins.Status) builtins.Stat
 	sh.st.Traps.Reset("EXIT")
 	sh.ignore = 0
 	sh.gaveUp = false
+	code := st.Code
+	sh.st.ExitStatus = &code
 	end := sh.runTrapText(ctx, action)
+	sh.st.ExitStatus = nil
 	if end.Kind == builtins.Exit && !sh.gaveUp || end.Kind == builtins.Discard && sh.subshell() {
 		st.Code = end.Code
 	}
@@ -276,11 +279,12 @@ func (sh *shell) signals(ctx context.Context) (builtins.Status, bool) {
 		if pending == 0 {
 			return builtins.Status{}, false
 		}
-		for sig := syscall.Signal(1); sig < signalCount; sig++ {
+		for sig := syscall.Signal(1); sig <= signalCount; sig++ {
 			if pending&bit(sig) == 0 {
 				continue
 			}
-			if end := sh.runTrap(ctx, signalName(sig), sh.st.Line); end.Kind != builtins.Next {
+			// Lines of the action count from 1, as for EXIT.
+			if end := sh.runTrap(ctx, signalName(sig), 1); end.Kind != builtins.Next {
 				return end, true
 			}
 		}

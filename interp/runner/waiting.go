@@ -38,7 +38,7 @@ func (t *jobTable) await(ctx context.Context, p *process) (code int, ok bool) {
 
 func (t *jobTable) pendingSignal() int {
 	pending := t.sh.proc.pending.Load()
-	for sig := 1; sig < signalCount; sig++ {
+	for sig := 1; sig <= signalCount; sig++ {
 		if pending&bit(syscall.Signal(sig)) != 0 {
 			return sig
 		}

@@ -25,6 +25,9 @@ type Shell struct {
 	// Status is $?, PipeStatus is PIPESTATUS.
 	Status     int
 	PipeStatus []int
+	// ExitStatus is what exit without a number means while the EXIT trap runs
+	// (POSIX XCU exit); nil elsewhere.
+	ExitStatus *int
 	// PID is $$, BashPID is $BASHPID, ParentPID is $PPID. Background is $!,
 	// 0 before the first background job.
 	PID, BashPID, ParentPID, Background int
@@ -154,6 +157,7 @@ func (sh *Shell) Fork(concurrent bool) *Shell {
 	f.Stack = slices.Clip(sh.Stack)
 	f.Frames = slices.Clone(sh.Frames)
 	f.Loops = 0
+	f.ExitStatus = nil
 	f.Disabled = maps.Clone(sh.Disabled)
 	f.Traps = sh.Traps.fork()
 	f.Level++
