@@ -108,7 +108,7 @@ type User struct {
 	Home     string
 }
 
-// Limits are bounds that commands keep. None is zero.
+// Limits are bounds that commands keep. None but Rounds is zero.
 type Limits struct {
 	// LineBytes is the longest line or record held in memory.
 	LineBytes int
@@ -116,6 +116,9 @@ type Limits struct {
 	HeldBytes int64
 	// Steps bounds the steps of one regular expression match.
 	Steps int
+	// Rounds bounds the rounds of loops, and calls of functions, of a program
+	// that a command interprets (awk, sed). Zero is no bound.
+	Rounds int64
 }
 
 // A Reader of the call's standard input, for commands that want no more.

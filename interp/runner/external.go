@@ -259,7 +259,7 @@ func (sh *shell) commandCall(ctx context.Context, argv []string) *command.Call {
 		Files: sh.fds.All, Group: int(sh.proc.group.Load()),
 		Limits: command.Limits{
 			LineBytes: orElse(l.StringBytes, 64<<20), HeldBytes: orElse(l.LiveBytes, 512<<20),
-			Steps: orElse(l.PatternSteps, 50_000_000),
+			Steps: orElse(l.PatternSteps, 50_000_000), Rounds: roundsPerLoop * l.LoopIterations,
 		},
 	}
 	c.Lookup = func(name string) (string, bool) {

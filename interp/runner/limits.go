@@ -12,7 +12,7 @@ type Limits struct {
 	// Time is the wall time of one Run and of one background job.
 	Time time.Duration
 	// Commands counts simple commands, LoopIterations the rounds of all
-	// loops.
+	// loops. A program of awk or sed may go round ten times as often.
 	Commands       int64
 	LoopIterations int64
 	// CallDepth bounds calls of functions, eval, source, traps and
@@ -49,7 +49,7 @@ type Limits struct {
 // DefaultLimits are generous enough that ordinary scripts never meet them.
 func DefaultLimits() Limits {
 	return Limits{
-		Commands: 50_000_000, LoopIterations: 10_000_000, CallDepth: 1000, SubstDepth: 200,
+		Time: 24 * time.Hour, Commands: 50_000_000, LoopIterations: 10_000_000, CallDepth: 1000, SubstDepth: 200,
 		StringBytes: 64 << 20, ArrayElements: 2_000_000, LiveBytes: 512 << 20,
 		OutputBytes: 1 << 30, ExpansionWords: 1_000_000, HeredocBytes: 16 << 20,
 		Descriptors: 256, Jobs: 256, Processes: 1024, PatternSteps: 50_000_000,
@@ -67,6 +67,10 @@ func AgentLimits() Limits {
 		PatternSteps: 10_000_000, ParseDepth: 200, CommandBytes: 4 << 20,
 	}
 }
+
+// roundsPerLoop is how many rounds of awk's or sed's loops are as much as one of
+// the shell's.
+const roundsPerLoop = 10
 
 // orDefault fills in the limits without which the interpreter is not safe.
 func (l Limits) orDefault() Limits {

@@ -220,7 +220,7 @@ func (in *interp) call(e *callExpr) value {
 		in.fail("function call nesting too deep (%s)", fn.name)
 	}
 	in.weight += fn.weight
-	in.tick()
+	in.round()
 	base := len(in.stack)
 	for i, p := range fn.params {
 		var v value

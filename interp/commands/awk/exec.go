@@ -85,7 +85,7 @@ func (in *interp) discard(e expr) {
 
 // body runs one round of a loop; done tells that the loop ends with c.
 func (in *interp) body(list []stmt) (c control, done bool) {
-	in.tick()
+	in.round()
 	switch c = in.run(list); c {
 	case ctlNormal, ctlContinue:
 		return ctlNormal, false

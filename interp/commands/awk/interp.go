@@ -56,6 +56,7 @@ type interp struct {
 	line                                 []byte
 	largest                              int // the most that a reader has held at once
 	steps                                int
+	rounds                               int64
 	held                                 int64
 	maxText                              int
 	status                               int
@@ -80,6 +81,14 @@ func (in *interp) fail(format string, args ...any) {
 func (in *interp) tick() {
 	if in.steps++; in.steps&0xff == 0 && in.ctx.Err() != nil {
 		panic(&fatal{quiet: true})
+	}
+}
+
+// round counts a round of a loop, or a call.
+func (in *interp) round() {
+	in.tick()
+	if in.rounds++; in.host.Limits.Rounds > 0 && in.rounds > in.host.Limits.Rounds {
+		in.fail("more than %d rounds of loops and calls", in.host.Limits.Rounds)
 	}
 }
 

@@ -38,7 +38,7 @@ func (ed *editor) command(c *cmd, next int) (int, flow) {
 			return 0, dropCycle
 		}
 		ed.space = append(ed.space[:0], ed.space[i+1:]...)
-		ed.tick()
+		ed.round()
 		return 0, restart
 	case 'F':
 		ed.raw(ed.out, append([]byte(ed.in.name), ed.delim))
@@ -106,7 +106,7 @@ func (ed *editor) command(c *cmd, next int) (int, flow) {
 // jump goes to a label. Only what goes back can run for ever.
 func (ed *editor) jump(c *cmd, next int) int {
 	if c.target < next {
-		ed.tick()
+		ed.round()
 	}
 	return c.target
 }

@@ -37,6 +37,7 @@ type editor struct {
 	queue                []queued
 	spare                []byte
 	steps                int
+	rounds               int64
 	status               int
 }
 
@@ -119,6 +120,14 @@ func (ed *editor) fail(format string, args ...any) {
 func (ed *editor) tick() {
 	if ed.steps++; ed.steps&0xff == 0 && ed.ctx.Err() != nil {
 		panic(stop{1})
+	}
+}
+
+// round counts what goes back to commands that have run.
+func (ed *editor) round() {
+	ed.tick()
+	if ed.rounds++; ed.call.Limits.Rounds > 0 && ed.rounds > ed.call.Limits.Rounds {
+		ed.fail("more than %d jumps back", ed.call.Limits.Rounds)
 	}
 }
 

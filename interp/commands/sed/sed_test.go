@@ -100,12 +100,20 @@ func TestRefused(t *testing.T) {
 // bounded runs a script with small limits.
 func bounded(t *testing.T, ctx context.Context, script, in string) (string, int) {
 	t.Helper()
+	return within(t, ctx, small, script, in)
+}
+
+var small = command.Limits{LineBytes: 1000, HeldBytes: 1 << 20, Steps: 1000}
+
+// within runs a script with these limits.
+func within(t *testing.T, ctx context.Context, limits command.Limits, script, in string) (string, int) {
+	t.Helper()
 	m, err := memory.New(memory.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	errs := stream.Buffer(1 << 20)
-	call := &command.Call{Args: []string{"sed", script}, Dir: "/", Stdin: stream.FromBytes([]byte(in)), Stdout: stream.Null(), Stderr: errs, FS: m, Now: time.Now, Limits: command.Limits{LineBytes: 1000, HeldBytes: 1 << 20, Steps: 1000}}
+	call := &command.Call{Args: []string{"sed", script}, Dir: "/", Stdin: stream.FromBytes([]byte(in)), Stdout: stream.Null(), Stderr: errs, FS: m, Now: time.Now, Limits: limits}
 	status := Commands()["sed"].Command.Run(ctx, call)
 	return string(errs.Bytes()), status
 }
