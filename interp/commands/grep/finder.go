@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aegish/aegish/interp/regex"
+	"github.com/aegish/aegish/interp/regex/perl"
 )
 
 // A finder looks for lines that match one of the patterns.
@@ -15,7 +16,9 @@ type finder struct {
 	literal    []byte       // the only pattern is this text
 	lines      *regex.Lines // finds lines that match one of exprs
 	exprs      []*regex.Finder
-	perl       []*perlRegexp
+	perl       []*perl.Finder
+	must       []byte // lines that match perl have this
+	gosyntax   []*goRegexp
 	word, line bool
 	exact      bool // what literal or lines find need no second look
 	delim      byte
@@ -25,16 +28,16 @@ type finder struct {
 // newFinder compiles the patterns. warn is called with warnings.
 func newFinder(s *settings, warn func(string)) (*finder, error) {
 	f := &finder{word: s.word, line: s.line, delim: s.delim}
-	if s.kind == 'P' {
-		if len(s.patterns) > 1 && !s.rg {
-			return nil, errors.New("the -P option only supports a single pattern")
-		}
+	switch s.kind {
+	case 'P':
+		return f, f.perlOnly(s)
+	case rgSyntax:
 		for _, p := range s.patterns {
-			re, err := compilePerl(p, s.ignoreCase)
+			re, err := compileGo(p, s.ignoreCase)
 			if err != nil {
 				return nil, err
 			}
-			f.perl = append(f.perl, re)
+			f.gosyntax = append(f.gosyntax, re)
 		}
 		return f, nil
 	}
@@ -268,6 +271,8 @@ func (f *finder) candidate(buf []byte) int {
 	switch {
 	case f.literal != nil:
 		return bytes.Index(buf, f.literal)
+	case len(f.must) > 0:
+		return bytes.Index(buf, f.must)
 	case f.lines != nil:
 		place, err := f.lines.Next(buf)
 		if err != nil && f.err == nil {
@@ -297,6 +302,13 @@ func (f *finder) find(line []byte, from int) (start, end int) {
 		}))
 	}
 	for _, re := range f.perl {
+		a, b, err := re.Find(line, from)
+		if err != nil && f.err == nil {
+			f.err = err
+		}
+		better(a, b)
+	}
+	for _, re := range f.gosyntax {
 		better(f.bounded(line, from, re.find))
 	}
 	return start, end

@@ -42,8 +42,7 @@ func TestGeneratedOptions(t *testing.T) {
 		Options: []string{"-i", "-v", "-n", "-c", "-l", "-L", "-o", "-q", "-s", "-h", "-H", "-w", "-x", "-b", "-A1", "-B1", "-C 1", "-m1", "-m 2", "-m0", "-a", "-z", "-Z", "-T", "--color=always", "-E", "-F", "-G", "-P", "--label=L",
 			"--line-buffered", "-U", "-u", "-I", "--binary-files=text", "--binary-files=without-match", "-d skip", "--no-messages", "--max-count=1", "--only-matching", "--count", "--group-separator=## -A1", "--no-group-separator -A1", "--no-ignore-case", "-f pats", "-e foo", "--regexp=o"},
 		Texts: [][]string{{"foo"}, {"o"}, {"a"}, {"^"}, {"x"}, {""}, {"[a-c]"}, {"foo\nbar"}, {"."}, {"b$"}, {"o*"}, {"\\(o\\)"}, {"a**"}, {"\\{1\\}"}, {"(o|e)"}, {"\\bo"}, {"q.*k"}},
-		// Without bad: lines with context that are not shown.
-		Names: []string{"empty", "nonl", "nl", "nls", "words", "nul", "crlf", "tabs", "wide", "long", "dup", "missing", "dir", "-"},
+		Names: []string{"bad", "empty", "nonl", "nl", "nls", "words", "nul", "crlf", "tabs", "wide", "long", "dup", "missing", "dir", "-"},
 		Files: map[string]string{"pats": "foo\nbar\n"},
 	}
 	r, n := commandtest.Random(t, 63, 400)

@@ -1,9 +1,8 @@
 // Package grep implements grep, egrep and fgrep of GNU grep 3.8, and the core
 // of rg (ripgrep): it searches whole buffers, not line by line.
 //
-// -P takes the syntax of RE2 with \K, a lookbehind at the beginning and a
-// lookahead at the end; what else RE2 lacks is refused. rg searches
-// recursively, skips hidden and binary files, and does not read .gitignore.
+// rg searches recursively, skips hidden and binary files, and does not read
+// .gitignore; its patterns are those of RE2, or with -P those of grep -P.
 //
 // It imports interp/command, interp/pattern, interp/regex, interp/stream and
 // interp/vfs.
@@ -44,7 +43,7 @@ var options = option.Set{
 		{Short: 'E', Long: "extended-regexp", Help: "patterns are extended regular expressions"},
 		{Short: 'F', Long: "fixed-strings", Help: "patterns are strings"},
 		{Short: 'G', Long: "basic-regexp", Help: "patterns are basic regular expressions"},
-		{Short: 'P', Long: "perl-regexp", Help: "patterns are Perl regular expressions, as far as RE2 has them"},
+		{Short: 'P', Long: "perl-regexp", Help: "the pattern is a Perl regular expression"},
 		{Short: 'e', Long: "regexp", Arg: option.Required, Name: "PATTERNS", Help: "what to look for"},
 		{Short: 'f', Long: "file", Arg: option.Required, Name: "FILE", Help: "take the patterns from FILE"},
 		{Short: 'i', Long: "ignore-case", Help: "ignore the case of letters"}, {Short: 'y'},
@@ -109,7 +108,8 @@ const (
 
 // settings are what the options say.
 type settings struct {
-	kind                      byte // G, E, F or P
+	kind                      byte // G, E, F, P or rgSyntax
+	steps                     int  // that one match of -P may take
 	chosen                    bool // by an option, or as the name of the command
 	patterns                  []string
 	given                     bool // by -e or -f
@@ -151,6 +151,7 @@ func run(ctx context.Context, call *command.Call, kind byte) int {
 		return status
 	}
 	s := defaults(kind)
+	s.steps = call.Limits.Steps
 	s.chosen = kind != 'G'
 	context := ""
 	for _, o := range p.Options {

@@ -70,11 +70,10 @@ func widest(in *command.Input) int {
 // writeLine writes the line from a to end, or what of it matches.
 func (g *grepper) writeLine(a, end int, sep byte) {
 	line := g.data[a:end]
-	g.done, g.lastOut = end+1, true
 	if !g.only && !g.valid(line) {
 		return
 	}
-	g.printed = true
+	g.done, g.lastOut = end+1, true
 	if g.only {
 		if sep == ':' && !g.invert {
 			g.matches(a, line)

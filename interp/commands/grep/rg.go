@@ -26,6 +26,8 @@ var rgOptions = option.Set{
 		{Short: 'g', Long: "glob", Arg: option.Required, Name: "GLOB", Help: "search such files only, or with ! before it skip them"},
 		{Short: 'e', Long: "regexp", Arg: option.Required, Name: "PATTERN", Help: "what to look for"},
 		{Short: 'F', Long: "fixed-strings", Help: "the pattern is a string"},
+		{Short: 'P', Long: "pcre2", Help: "the pattern is a Perl regular expression"},
+		{Long: "no-pcre2", Help: "it is not"},
 		{Short: 'w', Long: "word-regexp", Help: "match whole words"},
 		{Short: 'x', Long: "line-regexp", Help: "match whole lines"},
 		{Short: 'v', Long: "invert-match", Help: "select the lines that do not match"},
@@ -51,13 +53,17 @@ var rgOptions = option.Set{
 	},
 }
 
-// runRG is rg. Its patterns are those of RE2, as ripgrep's nearly are.
+// rgSyntax is the kind of ripgrep's own patterns: those of RE2, nearly.
+const rgSyntax = 'R'
+
+// runRG is rg.
 func runRG(ctx context.Context, call *command.Call) int {
 	p, status, ok := rgOptions.Parse(call)
 	if !ok {
 		return status
 	}
-	s := defaults('P')
+	s := defaults(rgSyntax)
+	s.steps = call.Limits.Steps
 	s.rg, s.hidden, s.recurse, s.binary = true, false, true, binaryNoMatch
 	smart, files, numbered, unrestricted := false, false, call.Stdout.Terminal(), 0
 	for _, o := range p.Options {
@@ -67,6 +73,12 @@ func runRG(ctx context.Context, call *command.Call) int {
 			numbered = true
 		case "N":
 			numbered = false
+		case "P":
+			s.kind = 'P'
+		case "F":
+			s.kind = 'F'
+		case "no-pcre2":
+			s.kind = rgSyntax
 		case "s":
 			s.ignoreCase, smart = false, false
 		case "S":

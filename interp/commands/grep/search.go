@@ -22,9 +22,10 @@ type grepper struct {
 	names    bool
 	selected bool // some line of any file
 	failed   bool
+	gaveUp   bool // a match took too long, which is the end
 	buf      []byte
 	within   [][2]uint64 // device and inode of the directories that are being searched
-	printed  bool        // some line was written, so that a group separator may follow
+	printed  bool        // some line was selected, so that a group separator may follow
 
 	// Of the current file.
 	name      string
@@ -70,8 +71,10 @@ func (g *grepper) file(name string) {
 		g.trouble(shown, err)
 	}
 	if g.finder.err != nil {
-		g.trouble(shown, g.finder.err)
-		g.finder.err = nil
+		g.out.Flush()
+		g.call.Errorf("%s: %v", shown, g.finder.err)
+		g.failed, g.gaveUp = true, true
+		return
 	}
 	g.summary()
 }
@@ -245,10 +248,10 @@ func (g *grepper) searchLines() bool {
 		var stop bool
 		if g.invert {
 			if stop = g.choose(g.beg, start); !stop && ok {
-				g.context(start, end+1)
+				g.context(end + 1)
 			}
 		} else {
-			g.context(g.beg, start)
+			g.context(start)
 			if ok {
 				stop = g.choose(start, end+1)
 			}
@@ -307,17 +310,16 @@ func (g *grepper) whole(block []byte) bool {
 // trailing writes the context behind the last line.
 func (g *grepper) trailing() {
 	if !g.lineless() {
-		g.context(g.beg, g.lim)
+		g.context(g.lim)
 	}
 }
 
-// context writes the lines from a to b as far as context wants them.
-func (g *grepper) context(a, b int) {
-	for g.pending > 0 && a < b {
-		end := a + bytes.IndexByte(g.data[a:b], g.delim)
-		g.pending--
-		g.writeLine(a, end, '-')
-		a = end + 1
+// context writes the lines up to b as far as context wants them: those behind
+// the last line written, which is also where a line stays that is no text.
+func (g *grepper) context(b int) {
+	for ; g.pending > 0 && g.done < b; g.pending-- {
+		end := g.done + bytes.IndexByte(g.data[g.done:b], g.delim)
+		g.writeLine(g.done, end, '-')
 	}
 }
 
@@ -337,8 +339,8 @@ func (g *grepper) selectLine(a, end int) {
 		g.writeLine(from, stop, '-')
 		from = stop + 1
 	}
-	g.pending = g.after
 	g.writeLine(a, end, ':')
+	g.pending, g.printed = g.after, true
 }
 
 // valid tells whether a line is text.

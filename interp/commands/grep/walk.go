@@ -85,7 +85,7 @@ func (s *settings) search(ctx context.Context, call *command.Call, operands []st
 
 // stopped tells whether nothing can change the result any more.
 func (g *grepper) stopped() bool {
-	return g.ctx.Err() != nil || g.out.Err() != nil || g.quiet && g.selected
+	return g.gaveUp || g.ctx.Err() != nil || g.out.Err() != nil || g.quiet && g.selected
 }
 
 // operand searches a file of the command line, or the tree below it.
