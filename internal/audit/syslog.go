@@ -27,11 +27,14 @@ type syslogSink struct {
 	required bool
 }
 
-// openSyslog connects. Where there is no daemon, records are dropped without a
-// word unless they are required.
+// openSyslog connects where records are required. Otherwise the first record
+// does, and where there is no daemon, records are dropped without a word.
 func openSyslog(path string, required bool) (sink, error) {
 	s := &syslogSink{path: path, required: required}
-	if err := s.connect(); err != nil && required {
+	if !required {
+		return s, nil
+	}
+	if err := s.connect(); err != nil {
 		return nil, fmt.Errorf("audit.sink = \"syslog\" with audit.required = true: %w", err)
 	}
 	return s, nil
