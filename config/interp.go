@@ -98,8 +98,8 @@ func (m *merger) applyInterp(t *rawInterp) {
 	in := &m.cfg.Interp
 	set(m, key+"fs", t.FS, oneOf(FSMemory, FSOverlay, FSHost), &in.FS)
 	set(m, key+"root", t.Root, pathOrEmpty, &in.Root)
-	set(m, key+"mounts", t.Mounts, eachAs(mount), &in.Mounts)
-	set(m, key+"allow", t.Allow, eachAs(endpoint), &in.Allow)
+	set(m, key+"mounts", t.Mounts, each(mount), &in.Mounts)
+	set(m, key+"allow", t.Allow, each(endpoint), &in.Allow)
 	m.applyInterpLimits(&t.Limits)
 }
 
@@ -147,21 +147,6 @@ func (m *merger) finishInterp() {
 		if slices.ContainsFunc(in.Mounts[:i], func(other Mount) bool { return other.At == mount.At }) {
 			m.failAcross("expected each place once, found "+quote(mount.At)+" again", "interp.mounts")
 		}
-	}
-}
-
-// eachAs checks every element of a list and makes something else of it.
-func eachAs[T any](check func(string) (T, error)) func([]string) ([]T, error) {
-	return func(list []string) ([]T, error) {
-		out := make([]T, len(list))
-		for i, s := range list {
-			v, err := check(s)
-			if err != nil {
-				return nil, &elementError{i, err}
-			}
-			out[i] = v
-		}
-		return out, nil
 	}
 }
 

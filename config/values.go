@@ -107,11 +107,11 @@ type elementError struct {
 
 func (e *elementError) Error() string { return e.err.Error() }
 
-// each checks every element of a list. The result is never nil: an empty list
-// is a list, not the absence of one.
-func each(check func(string) (string, error)) func([]string) ([]string, error) {
-	return func(list []string) ([]string, error) {
-		out := make([]string, len(list))
+// each checks every element of a list and makes something else of it, or what it
+// is. The result is never nil: an empty list is a list, not the absence of one.
+func each[T any](check func(string) (T, error)) func([]string) ([]T, error) {
+	return func(list []string) ([]T, error) {
+		out := make([]T, len(list))
 		for i, s := range list {
 			v, err := check(s)
 			if err != nil {
