@@ -70,7 +70,7 @@ func runRead(c *Call) Status {
 		return o.status
 	}
 	r.names = o.rest()
-	if len(r.names) > 0 && !isTarget(r.names[0]) {
+	if len(r.names) > 0 && !isTarget(r.names[0]) && r.timeout != 0 {
 		return c.failf("`%s': not a valid identifier", r.names[0])
 	}
 	r.from = c.Stdin

@@ -78,11 +78,17 @@ func (e *Expander) word(ctx context.Context, out []string, w *syntax.Word) ([]st
 	b := e.builder(true)
 	defer e.release(b)
 	parts := w.Parts
-	if a := w.Assign; a != nil && a.Index == nil {
-		if a.Array == nil && a.Value != nil && !e.Shell.Opts.On(state.Posix) {
+	if a := w.Assign; a != nil && a.Array == nil && a.Value != nil && !e.Shell.Opts.On(state.Posix) {
+		// A word that looks like an assignment has the tildes of one.
+		switch {
+		case a.Index == nil:
 			b.add(head(a), literal)
-			b.assignment = true
-			parts = a.Value.Parts
+			b.assignment, parts = true, a.Value.Parts
+		case !w.Braces:
+			if err := e.parts(ctx, b, parts[:len(parts)-len(a.Value.Parts)], plain); err != nil {
+				return nil, within(err, w.Src, w.Parts)
+			}
+			b.assignment, parts = true, a.Value.Parts
 		}
 	}
 	if err := e.parts(ctx, b, parts, plain); err != nil {
@@ -298,7 +304,23 @@ func (e *Expander) Document(ctx context.Context, w *syntax.Word) (string, error)
 // Pattern expands a word into the text of a pattern, in which characters that
 // were quoted have a backslash.
 func (e *Expander) Pattern(ctx context.Context, w *syntax.Word) (string, error) {
-	return e.patternText(ctx, w, false)
+	if w == nil {
+		return "", nil
+	}
+	if len(w.Parts) == 1 {
+		if lit, ok := w.Parts[0].(*syntax.Lit); ok && strings.IndexByte(lit.Value, '~') < 0 {
+			return lit.Value, nil
+		}
+	}
+	b := e.builder(false)
+	defer e.release(b)
+	if err := e.parts(ctx, b, w.Parts, plain); err != nil {
+		return "", within(err, w.Src, w.Parts)
+	}
+	if err := e.fits(b.bytes); err != nil {
+		return "", err
+	}
+	return escape(e.resplit(b)), nil
 }
 
 // TracedPattern is Pattern with a backslash before every quoted character.
@@ -312,27 +334,6 @@ func (e *Expander) TracedPattern(ctx context.Context, w *syntax.Word) (string, e
 		return "", err
 	}
 	return escapeAll(e.resplit(b)), nil
-}
-
-func (e *Expander) patternText(ctx context.Context, w *syntax.Word, noTilde bool) (string, error) {
-	if w == nil {
-		return "", nil
-	}
-	if len(w.Parts) == 1 {
-		if lit, ok := w.Parts[0].(*syntax.Lit); ok && strings.IndexByte(lit.Value, '~') < 0 {
-			return lit.Value, nil
-		}
-	}
-	b := e.builder(false)
-	defer e.release(b)
-	b.noTilde = noTilde
-	if err := e.parts(ctx, b, w.Parts, plain); err != nil {
-		return "", within(err, w.Src, w.Parts)
-	}
-	if err := e.fits(b.bytes); err != nil {
-		return "", err
-	}
-	return escape(e.resplit(b)), nil
 }
 
 // Regex expands a word into a regular expression; characters that were quoted

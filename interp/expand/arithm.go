@@ -81,18 +81,20 @@ func (e *Expander) arithText(ctx context.Context, w *syntax.Word) (string, error
 // subscripted tells whether an expression has both a bracket and an expansion,
 // or what would be one without quotes.
 func subscripted(w *syntax.Word) bool {
-	bracket, other := hasSubscript(w.Parts)
+	bracket, other := hasSubscript(w.Parts, "$`")
 	return bracket && other
 }
 
-func hasSubscript(parts []syntax.WordPart) (bracket, other bool) {
+// hasSubscript looks for a bracket, and for parts that are not literal text or have
+// one of the characters in it.
+func hasSubscript(parts []syntax.WordPart, chars string) (bracket, other bool) {
 	for _, part := range parts {
 		switch part := part.(type) {
 		case *syntax.Lit:
 			bracket = bracket || strings.IndexByte(part.Value, '[') >= 0
-			other = other || strings.ContainsAny(part.Value, "$`")
+			other = other || strings.ContainsAny(part.Value, chars)
 		case *syntax.DblQuoted:
-			b, o := hasSubscript(part.Parts)
+			b, o := hasSubscript(part.Parts, keepsBackslash)
 			bracket, other = bracket || b, other || o
 		default:
 			other = true

@@ -106,7 +106,7 @@ func (e *Expander) target(ctx context.Context, name string, index *syntax.Subscr
 	r.label = r.name + "[" + index.X.Src + "]"
 	assoc := r.v != nil && r.v.Kind == state.Assoc
 	if index.X.Src == "" || index.All != 0 && !assoc {
-		return r, &Error{Text: r.label + ": bad array subscript", Code: 1, Reported: true}
+		return r, &Error{Text: r.label + ": bad array subscript", Code: 1, Reported: true, Plain: true}
 	}
 	if r.v != nil && r.v.Attr&state.ReadOnly != 0 {
 		return r, readonly(r.name)
@@ -117,7 +117,7 @@ func (e *Expander) target(ctx context.Context, name string, index *syntax.Subscr
 			return r, err
 		}
 		if key == "" {
-			return r, &Error{Text: r.label + ": bad array subscript", Code: 1, Reported: true}
+			return r, &Error{Text: r.label + ": bad array subscript", Code: 1, Reported: true, Plain: true}
 		}
 		r.mode, r.key = keyed, key
 		return r, nil
@@ -131,7 +131,7 @@ func (e *Expander) target(ctx context.Context, name string, index *syntax.Subscr
 		i += e.top(r.v) + 1
 	}
 	if i < 0 {
-		return r, &Error{Text: r.label + ": bad array subscript", Code: 1, Reported: true}
+		return r, &Error{Text: r.label + ": bad array subscript", Code: 1, Reported: true, Plain: true}
 	}
 	r.mode, r.index = element, i
 	return r, nil

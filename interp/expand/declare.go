@@ -312,9 +312,6 @@ func (e *Expander) declareValue(ctx context.Context, x *declaration, opts Declar
 	if x.index != nil {
 		var err error
 		if r, err = e.target(ctx, x.name, x.index); err != nil {
-			if bad, ok := err.(*Error); ok {
-				bad.Plain = bad.Reported
-			}
 			return err
 		}
 	}

@@ -89,8 +89,8 @@ type Error struct {
 	Arith bool
 	// Whole is set where Text is all of the message, name and line too.
 	Whole bool
-	// Plain is set for errors of Declare before which bash does not put the
-	// builtin's name.
+	// Plain is set for errors before which bash does not put the name of the
+	// builtin that assigns or declares.
 	Plain bool
 	// Deep errors give up eval, sourced files and a -c string too: those of
 	// subscripts and of the values of integer variables.

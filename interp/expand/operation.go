@@ -39,7 +39,7 @@ func (e *Expander) operation(ctx context.Context, p *syntax.ParamExp, q quoting)
 	text := ""
 	var err error
 	if p.Word != nil && len(p.Word.Parts) > 0 {
-		if text, err = e.patternText(ctx, p.Word, q == double); err != nil {
+		if text, err = e.Pattern(ctx, p.Word); err != nil {
 			return nil, err
 		}
 	}

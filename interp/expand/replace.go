@@ -19,7 +19,6 @@ type replacement struct{ pieces []string }
 func (e *Expander) replacement(ctx context.Context, w *syntax.Word, q quoting) (replacement, error) {
 	b := e.builder(false)
 	defer e.release(b)
-	b.noTilde = q == double
 	if err := e.parts(ctx, b, w.Parts, operand); err != nil {
 		return replacement{}, within(err, w.Src, w.Parts)
 	}

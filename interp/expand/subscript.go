@@ -126,9 +126,12 @@ func (e *Expander) arithParts(ctx context.Context, b *builder, src *arithSource,
 			src.literal(part.Value)
 			continue
 		case *syntax.DblQuoted:
+			outer := src.quote
+			src.quote = src.depth > 0
 			if err := e.arithParts(ctx, b, src, part.Parts, double); err != nil {
 				return err
 			}
+			src.quote = outer
 			continue
 		}
 		from := len(b.segs)

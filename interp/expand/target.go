@@ -50,19 +50,31 @@ func (e *Expander) SetTarget(ctx context.Context, target, value string, appendin
 	return e.store(ctx, &r, value, appending)
 }
 
-// GetTarget reads NAME, NAME[SUBSCRIPT] or a special parameter; NAME[@] is its
-// values with blanks between. set tells whether it is set, as [[ -v ]] asks.
+// GetTarget reads NAME, NAME[SUBSCRIPT] or a positional parameter; NAME[@] of an
+// indexed array is its values with blanks between. set tells whether it is set, as
+// [[ -v ]] asks: for that a reference to an element is not.
 func (e *Expander) GetTarget(ctx context.Context, target string) (value string, set bool, err error) {
 	var r ref
-	if target != "" && (special(target[:1]) || ValidName(target)) {
-		if special(target[:1]) && len(target) > 1 && strings.Trim(target, "0123456789") != "" {
-			return "", false, nil
-		}
+	toElement := false
+	switch {
+	case ValidName(target):
 		r, err = e.resolve(ctx, target, nil)
-	} else {
+		if v := e.Shell.Vars.Get(target); v.Has(state.NameRef) && err == nil {
+			_, sub, _ := e.follow(target)
+			toElement = sub != ""
+		}
+	case target != "" && strings.Trim(target, "0123456789") == "":
+		r, err = e.resolve(ctx, target, nil)
+	case special(target):
+		return "", false, nil
+	default:
 		name, index, bad := e.parseTarget(target)
 		if bad != nil {
 			return "", false, bad
+		}
+		if v := e.variable(name); index != nil && index.All != 0 && v != nil && v.Kind == state.Assoc {
+			value, set = v.Map.Get(string(index.All))
+			return value, set, nil
 		}
 		r, err = e.resolve(ctx, name, index)
 	}
@@ -71,7 +83,7 @@ func (e *Expander) GetTarget(ctx context.Context, target string) (value string, 
 	}
 	if r.mode != all {
 		value, set = e.get(&r)
-		return value, set, nil
+		return value, set && !toElement, nil
 	}
 	values := e.list(&r)
 	sep := " "
@@ -79,7 +91,7 @@ func (e *Expander) GetTarget(ctx context.Context, target string) (value string, 
 		sep = e.splitter().first
 	}
 	value, err = e.joined(values, sep)
-	return value, len(values) > 0, err
+	return value, len(values) > 0 && !toElement, err
 }
 
 // UnsetTarget unsets NAME or NAME[SUBSCRIPT], with nameref the reference
@@ -87,6 +99,9 @@ func (e *Expander) GetTarget(ctx context.Context, target string) (value string, 
 func (e *Expander) UnsetTarget(ctx context.Context, target string, nameref bool) error {
 	name, index, err := e.parseTarget(target)
 	if err != nil {
+		if name, sub := cutTarget(target); ValidName(name) && sub != "" {
+			return nil // bash says nothing of brackets and quotes that do not match
+		}
 		return err
 	}
 	v := e.Shell.Vars.Get(name)
@@ -124,10 +139,14 @@ func (e *Expander) unsetElement(ctx context.Context, name string, index *syntax.
 	switch {
 	case v.Kind == state.Assoc:
 		key, err := e.Key(ctx, index)
-		if err == nil {
-			e.Shell.Vars.UnsetKey(name, key)
+		if err != nil {
+			return err
 		}
-		return err
+		if key == "" {
+			return &Error{Text: "[" + index.X.Src + "]: bad array subscript", Code: 1}
+		}
+		e.Shell.Vars.UnsetKey(name, key)
+		return nil
 	case index.All != 0 && v.Kind == state.Indexed:
 		// bash 5.2 leaves an array without elements.
 		e.clearArray(name, state.Indexed)

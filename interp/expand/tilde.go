@@ -8,18 +8,24 @@ import (
 )
 
 // tilde expands the prefix of text, which begins with a tilde. The prefix ends
-// at a slash, in an assignment also at a colon (bash manual, Tilde Expansion). last tells that
-// nothing follows text in its word: a prefix that runs into a quote or an
-// expansion is none. ok is false where there is nothing to expand.
+// at a slash or a colon, or, but in an assignment, before "=~" (bash manual,
+// Tilde Expansion). last tells that nothing follows text in its word: a prefix
+// that runs into a quote or an expansion is none, nor is one before a colon where
+// such comes before the next slash, but in an assignment. ok is false where there
+// is nothing to expand.
 func (e *Expander) tilde(text string, assignment, last bool) (home, rest string, ok bool) {
 	end := strings.IndexByte(text, '/')
 	if end < 0 {
 		end = len(text)
-	}
-	if assignment {
-		if c := strings.IndexByte(text[:end], ':'); c >= 0 {
-			end = c
+		if !assignment && !last {
+			return "", text, false
 		}
+	}
+	if c := strings.IndexByte(text[:end], ':'); c >= 0 {
+		end = c
+	}
+	if c := strings.Index(text[:end], "=~"); c >= 0 && !assignment {
+		end = c
 	}
 	if end == len(text) && !last {
 		return "", text, false

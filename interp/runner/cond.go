@@ -109,7 +109,11 @@ func operand(x syntax.TestExpr) *syntax.Word {
 }
 
 func (sh *shell) unaryTest(ctx context.Context, x *syntax.UnaryTest, inverted bool) (bool, error) {
-	s, err := sh.exp.String(ctx, operand(x.X))
+	word := sh.exp.String
+	if x.Op == "-v" && !sh.st.Opts.On(state.AssocExpandOnce) {
+		word = sh.exp.ArithWord // what expands in the subscript is its text
+	}
+	s, err := word(ctx, operand(x.X))
 	if err != nil {
 		return false, err
 	}

@@ -245,9 +245,9 @@ func (sh *shell) place(ctx context.Context, r *syntax.Redirect, fd int, d stream
 
 // closeVar closes the descriptor whose number is in a variable.
 func (sh *shell) closeVar(ctx context.Context, name string) error {
-	text, set, err := sh.exp.GetTarget(ctx, name)
+	text, _, err := sh.exp.GetTarget(ctx, name)
 	n, bad := strconv.Atoi(text)
-	if err != nil || !set || bad != nil {
+	if err != nil || bad != nil {
 		return &redirectError{text: name + ": ambiguous redirect"}
 	}
 	_ = sh.fds.Close(n) // closing a closed one is no error in bash

@@ -78,6 +78,7 @@ func (e *Engine) defineDefaults(sh *shell) {
 	plain("PATH", defaultPath)
 	plain("BASH", "/bin/bash")
 	plain("SHELL", "/bin/bash")
+	plain("TERM", "dumb")
 	plain("BASH_VERSION", bashVersion)
 	plain("HOSTTYPE", "x86_64")
 	plain("MACHTYPE", machineType)

@@ -156,6 +156,7 @@ func (sh *shell) readFile(ctx context.Context, stmts []*syntax.Stmt) ([]byte, bo
 		return nil, false, nil
 	}
 	sh.hadSubst, sh.subStatus = true, 1
+	defer func() { sh.st.Status = sh.subStatus }()
 	name, err := sh.target(ctx, r)
 	if err == nil {
 		var d stream.Description

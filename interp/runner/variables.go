@@ -96,6 +96,7 @@ func (sh *shell) AssignList(bc *builtins.Call, name string, values []string, fir
 		sh.st.Vars.Define(target, &state.Variable{Attr: attr, Kind: state.Indexed, Set: true, List: state.NewList()})
 		v = sh.st.Vars.Get(target)
 	}
+	sh.st.Vars.SetKind(target, state.Indexed)
 	const converts = state.Integer | state.Lower | state.Upper | state.Capitalize
 	if v == nil || v.Attr&converts == 0 {
 		return sh.failedCall(bc, sh.st.Vars.SetValues(target, first, values))

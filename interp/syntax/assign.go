@@ -22,6 +22,9 @@ type assigning struct {
 func (p *Parser) assignStart(w *parts, a *assigning) {
 	start := p.pos
 	i := 0
+	if a.ctx == asElement && p.at(0) != '[' {
+		return // NAME=... is a plain word there
+	}
 	if isFirst(p.at(0)) {
 		for isName(p.at(i)) {
 			i++
@@ -35,7 +38,7 @@ func (p *Parser) assignStart(w *parts, a *assigning) {
 				i++
 			}
 		}
-	} else if a.ctx != asElement || p.at(0) != '[' {
+	} else if a.ctx != asElement {
 		return
 	}
 	a.name = p.text(start, p.pos+i)

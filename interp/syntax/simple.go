@@ -5,7 +5,11 @@ func (p *Parser) redirect() *Redirect {
 	t := &p.tok
 	r := &Redirect{Position: t.pos, Op: t.redir, N: t.fd, FdVar: t.fdVar}
 	p.next()
-	if p.peek(asArgument).kind != tokWord {
+	ctx := asArgument
+	if r.Op == RedirDupIn || r.Op == RedirDupOut {
+		ctx = asDescriptor
+	}
+	if p.peek(ctx).kind != tokWord {
 		p.unexpected()
 	}
 	r.Word = t.word

@@ -54,6 +54,9 @@ const (
 	asRegex
 	// asElement: inside NAME=( ... ).
 	asElement
+	// asDescriptor: behind <& and >&, where digits are a whole word even
+	// directly before the next redirection.
+	asDescriptor
 )
 
 // peek is the next token, read as ctx says if it was not read yet.
@@ -176,7 +179,7 @@ func (p *Parser) lex(ctx context) {
 			p.wordToken(ctx)
 			return
 		}
-		if isDigit(c) && p.number() || c == '{' && p.fdName() {
+		if isDigit(c) && ctx != asDescriptor && p.number() || c == '{' && p.fdName() {
 			p.tok.end = p.pos
 			return
 		}
