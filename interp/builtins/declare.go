@@ -232,6 +232,10 @@ func (d *declaration) function(decl Decl) int {
 		return failure
 	}
 	f := c.State.Function(decl.Text)
+	if f == nil && d.print {
+		c.errorf("%s: not found", decl.Text)
+		return failure
+	}
 	attr := d.opts.Set & (state.Export | state.ReadOnly | state.Trace)
 	drop := d.opts.Remove & (state.Export | state.ReadOnly | state.Trace)
 	switch {

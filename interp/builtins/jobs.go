@@ -94,7 +94,7 @@ func leader(job Job) int {
 
 func (l *jobListing) show(job Job) {
 	c := l.call
-	if l.onlyStops && !job.Stopped || l.onlyRun && (!job.Running || job.Stopped) || l.changed && job.Running {
+	if l.onlyStops && !job.Stopped || l.onlyRun && (!job.Running || job.Stopped) || l.changed && job.Shown {
 		return
 	}
 	c.Shell.Jobs().Reported(job.ID)

@@ -165,7 +165,9 @@ type Job struct {
 	Code    int  // of one that ended
 	Signal  int  // that ended it, 0 for none
 	Current byte // '+', '-' or ' '
-	NoHup   bool
+	// Shown tells whether the state is the one that was shown last.
+	Shown bool
+	NoHup bool
 	// Forgotten is set for one that only wait knows any more: a -c shell
 	// shows no jobs that have ended.
 	Forgotten bool

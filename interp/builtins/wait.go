@@ -110,7 +110,7 @@ func waitNext(c *Call, args []string, name string) Status {
 	}
 	pid, n, ok := jobs.WaitAny(c.Ctx, pids)
 	if !ok {
-		return c.finish(notChild)
+		return c.finish(n)
 	}
 	if name != "" && pid > 0 && !c.Shell.Assign(c, name, strconv.Itoa(pid), false) {
 		return c.finish(failure)

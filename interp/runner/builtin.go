@@ -20,7 +20,9 @@ func (sh *shell) runBuiltin(ctx context.Context, info *builtins.Info, k *call) b
 	b.Args, b.Decls, b.Line = k.argv, k.decls, sh.st.Line
 	b.Stdin, b.Stdout, b.Stderr = sh.fds.Desc(0), sh.fds.Desc(1), sh.fds.Desc(2)
 	sh.ended.Kind = builtins.Next
+	sh.indirect = k.indirect
 	st := info.Run(b)
+	sh.indirect = false
 	sh.giveBack(b)
 	if sh.ended.Kind != builtins.Next {
 		st, sh.ended.Kind = sh.ended, builtins.Next

@@ -155,6 +155,10 @@ func (sh *shell) childShell(ctx context.Context, c *command.Call) int {
 		}
 		return fail(statusNotFound, err.Error())
 	}
+	if isBinary([]byte(data)) {
+		_, _ = io.WriteString(c.Stderr, o.name+": "+o.name+": cannot execute binary file\n")
+		return statusDenied
+	}
 	return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {
 		n.st.Frames = append(n.st.Frames, state.Frame{Function: "main", Script: true, Source: o.name})
 		return n.read(ctx, syntax.StringInput(data), reading{name: o.name, line: 1})
@@ -182,6 +186,7 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 	}
 	n.proc.shell.Store(true)
 	n.definePPID(n.st.ParentPID)
+	n.optionsFromEnv(c.Env)
 	for _, opt := range o.set {
 		if n.st.Opts.Set(opt, true); opt == state.Posix {
 			n.setPosix(true)
@@ -204,6 +209,33 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 		}
 		return body(n)
 	})
+}
+
+// optionsFromEnv switches on what SHELLOPTS and BASHOPTS of an environment name
+// (bash(1), Shell Variables), and passes them on.
+func (sh *shell) optionsFromEnv(env []string) {
+	for _, entry := range env {
+		name, value, _ := strings.Cut(entry, "=")
+		find := state.SetOption
+		switch name {
+		case "SHELLOPTS":
+		case "BASHOPTS":
+			find = state.ShoptOption
+		default:
+			continue
+		}
+		sh.st.Vars.Get(name).Attr |= state.Export
+		for word := range strings.SplitSeq(value, ":") {
+			opt, ok := find(word)
+			switch {
+			case opt == state.Posix && ok:
+				sh.setPosix(true)
+				sh.optionsChanged()
+			case ok && opt != state.LoginShell && opt != state.RestrictedShell:
+				sh.st.Opts.Set(opt, true)
+			}
+		}
+	}
 }
 
 // keepIgnoring keeps ignoring what was ignored when the shell began (bash manual,

@@ -39,9 +39,31 @@ type job struct {
 	node     *syntax.Stmt
 	nohup    bool
 	reported bool
+	// shown is the state that was shown last.
+	shown jobState
 	// waited is set once wait has returned its code.
 	waited bool
 	disown bool
+}
+
+// A jobState is what a job does.
+type jobState byte
+
+const (
+	jobNew jobState = iota
+	jobRuns
+	jobStopped
+	jobEnded
+)
+
+func (j *job) state() jobState {
+	switch {
+	case !j.running():
+		return jobEnded
+	case j.last().isStopped():
+		return jobStopped
+	}
+	return jobRuns
 }
 
 func (j *job) last() *process { return j.procs[len(j.procs)-1] }
@@ -203,7 +225,7 @@ func (t *jobTable) List() []builtins.Job {
 		p := j.last()
 		b := builtins.Job{
 			ID: j.id, PID: p.pid, Text: syntax.PrintCommand(j.node), Running: j.running(), Stopped: p.isStopped(),
-			NoHup: j.nohup, Current: t.mark(j.id),
+			NoHup: j.nohup, Current: t.mark(j.id), Shown: j.shown == j.state(),
 		}
 		for _, p := range j.procs {
 			b.PIDs = append(b.PIDs, p.pid)
@@ -247,8 +269,9 @@ func (t *jobTable) Disown(id int, keep bool) {
 // Reported implements builtins.Jobs.
 func (t *jobTable) Reported(id int) {
 	for _, j := range t.list {
-		if j.id == id && !j.running() {
-			j.reported = true
+		if j.id == id {
+			j.shown = j.state()
+			j.reported = j.reported || !j.running()
 		}
 	}
 	t.reap()

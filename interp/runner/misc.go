@@ -86,7 +86,7 @@ func timeText(format string, real, user, system time.Duration) (text, bad string
 			i++
 		}
 		if i == len(format) {
-			return "", "`%': invalid format character"
+			return "", "`\x00': invalid format character"
 		}
 		switch format[i] {
 		case 'R':

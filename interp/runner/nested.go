@@ -2,9 +2,11 @@ package runner
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/stream"
 )
 
@@ -19,6 +21,7 @@ func (sh *shell) execFor(ctx context.Context, outer, inner *command.Call) int {
 	c := inheriting(outer, inner)
 	broken := stream.BrokenWrites(c.Stdout)
 	n := sh.child(ctx, c)
+	n.onlyPassesOn(c.Env)
 	defer n.discard()
 	code := n.execute(ctx, c)
 	sh.brokenInside.Add(stream.BrokenWrites(c.Stdout) - broken)
@@ -45,6 +48,22 @@ func (sh *shell) child(ctx context.Context, c *command.Call) *shell {
 	n.st.Umask, n.ulimits = sh.st.Umask, sh.ulimits
 	n.st.Name = sh.st.Name
 	return n
+}
+
+// onlyPassesOn makes the environment of a shell that stands for a program the
+// one that it was given, without what a shell adds.
+func (sh *shell) onlyPassesOn(env []string) {
+	vars := sh.st.Vars
+	sh.levelReset = 0
+	for _, name := range [...]string{"SHLVL", "PWD"} {
+		i := slices.IndexFunc(env, func(entry string) bool { return strings.HasPrefix(entry, name+"=") })
+		if i < 0 {
+			vars.Define(name, nil)
+			continue
+		}
+		vars.Define(name, &state.Variable{Str: env[i][len(name)+1:], Set: true, Attr: state.Export})
+	}
+	sh.optionsFromEnv(env)
 }
 
 // discard gives back what the shell of a program holds.

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -57,6 +58,9 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 	cfg.Aliases = sh.alias
 	cfg.Line = r.line
 	cfg.Lineless = sh.st.Interactive && (r.typed || !r.nested && !r.trap)
+	if !r.nested && !r.trap && !sh.oneLiner {
+		in = fileInput{in}
+	}
 	p := syntax.New(in, cfg)
 	st := status(0)
 	empty := true
@@ -125,6 +129,19 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 	}
 }
 
+// A fileInput is a script or standard input: a backslash at its very end stands
+// for nothing.
+type fileInput struct{ syntax.Input }
+
+// ReadLine implements syntax.Input.
+func (f fileInput) ReadLine() ([]byte, error) {
+	line, err := f.Input.ReadLine()
+	if n := len(line); n > 0 && line[n-1] == '\\' && (n-len(bytes.TrimRight(line, `\`)))%2 == 1 {
+		line = line[:n-1]
+	}
+	return line, err
+}
+
 // A text that is being run counts as variables do if it has more than largeText
 // bytes: its tree has about treeBytes for each.
 const (
@@ -182,7 +199,7 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		return builtins.Status{Code: 2, Kind: builtins.Exit}
 	}
 	sh.syntaxError(err)
-	if r.nested && !r.trap {
+	if r.nested && !r.trap && !sh.indirect {
 		if st, ok := sh.posixFatal(2); ok {
 			st.Code = 2
 			return st

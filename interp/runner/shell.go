@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"github.com/aegish/aegish/interp/builtins"
@@ -102,6 +103,9 @@ type shell struct {
 	// ended is how the shell goes on after the builtin that runs, where that
 	// came upon such an error.
 	ended builtins.Status
+	// indirect is set while a builtin begins that command or builtin runs: its
+	// errors are not those of a special builtin.
+	indirect bool
 	// locals are the names that assigned knows and a function has assigned:
 	// they may have been local to it.
 	locals []string
@@ -193,15 +197,16 @@ func (sh *shell) prefix() string {
 	if sh.st.Interactive {
 		return sh.st.Name + ": "
 	}
-	if sh.st.Opts.On(state.GnuErrfmt) {
-		return name + ":" + strconv.Itoa(sh.st.Line) + ": "
-	}
 	return name + ": line " + strconv.Itoa(sh.st.Line) + ": "
 }
 
 // message prints an error. What can not be printed is lost, as in bash.
 func (sh *shell) message(text string) {
-	_, _ = io.WriteString(sh.stderr(), sh.prefix()+text+"\n")
+	prefix := sh.prefix()
+	if sh.st.Opts.On(state.GnuErrfmt) {
+		prefix = strings.Replace(prefix, ": line ", ":", 1) // builtins keep theirs
+	}
+	_, _ = io.WriteString(sh.stderr(), prefix+text+"\n")
 }
 
 func (sh *shell) messagef(format string, args ...any) { sh.message(fmt.Sprintf(format, args...)) }

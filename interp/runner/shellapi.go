@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -128,6 +129,9 @@ func (sh *shell) Exec(ctx context.Context, bc *builtins.Call, args []string, opt
 	}
 	if prog.cmd == nil && !strings.HasPrefix(prog.path, "/") {
 		prog.path = path.Join(sh.st.Dir, prog.path) // exec makes names of files absolute
+	}
+	if level, _ := sh.st.Vars.Get("SHLVL").Value(); !sh.subshell() {
+		_ = sh.st.Vars.SetString("SHLVL", strconv.Itoa(sh.deeperLevel(level, -1))) // the shell is gone
 	}
 	st := sh.runProgram(ctx, k, prog)
 	if opts.ClearEnv {

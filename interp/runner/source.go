@@ -14,7 +14,11 @@ import (
 func (sh *shell) Source(ctx context.Context, call *builtins.Call, name string, params []string) builtins.Status {
 	path, ok := sh.findSourced(name)
 	if !ok {
-		sh.message(name + ": No such file or directory")
+		if sh.st.Opts.On(state.Posix) && !strings.Contains(name, "/") {
+			sh.Errorf(call, "%s: file not found", name)
+		} else {
+			sh.message(name + ": No such file or directory")
+		}
 		return sh.sourceFailed()
 	}
 	if fi, err := sh.fs.Stat(path); err == nil && fi.IsDir() {
@@ -70,7 +74,7 @@ func (sh *shell) findSourced(name string) (string, bool) {
 }
 
 func (sh *shell) sourceFailed() builtins.Status {
-	if sh.st.Opts.On(state.Posix) {
+	if sh.st.Opts.On(state.Posix) && !sh.indirect {
 		return builtins.Status{Code: 1, Kind: builtins.Exit}
 	}
 	return status(1)
@@ -136,10 +140,21 @@ func (sh *shell) sourced(ctx context.Context, path, text string, params []string
 // before it takes the file for a binary one.
 const sourcedNULs = 256
 
-// isBinary tells whether the first line of a file is no text, as bash judges.
+// isBinary tells whether a file is no text, as bash judges: it is an ELF
+// program, or has a NUL in its first line, behind #! in its first two.
 func isBinary(data []byte) bool {
+	if bytes.HasPrefix(data, []byte("\x7fELF")) {
+		return true
+	}
+	lines := 1
+	if bytes.HasPrefix(data, []byte("#!")) {
+		lines = 2
+	}
 	for i, c := range data {
-		if i >= 80 || c == '\n' {
+		if c == '\n' {
+			lines--
+		}
+		if i >= 80 || lines == 0 {
 			return false
 		}
 		if c == 0 {

@@ -26,6 +26,7 @@ func (sh *shell) startFor(ctx context.Context, outer, inner *command.Call) (comm
 	}
 	c := inheriting(outer, inner)
 	n := sh.child(ctx, c)
+	n.onlyPassesOn(c.Env)
 	n.proc, n.whole = sh.eng.procs.add(sh.proc, nil), true
 	p, ok := n.start(ctx, func(ctx context.Context) builtins.Status {
 		inside := *c

@@ -35,7 +35,7 @@ func (sh *shell) failedCall(bc *builtins.Call, err error) bool {
 		if failed.Plain || !declares(bc.Args[0]) && strings.HasSuffix(failed.Text, ": readonly variable") && !strings.HasSuffix(failed.Text, "cannot unset: readonly variable") {
 			// bash names the builtin only where it declares.
 			sh.message(failed.Text)
-			if info := sh.eng.builtins[bc.Args[0]]; info.Special {
+			if info := sh.eng.builtins[bc.Args[0]]; info.Special && !sh.indirect {
 				sh.ended, _ = sh.posixFatal(1)
 				sh.ended.Code = 1
 			}

@@ -197,15 +197,19 @@ func (p *Parser) prefixed() *Stmt {
 		return s
 	}
 	c := &TimeClause{Position: at}
-	if p.peek(asCommand).kind == tokWord && p.tok.lit == "-p" {
-		c.Posix = true
-		p.next()
-		if p.peek(asCommand).kind == tokWord && p.tok.lit == "--" {
+	for _, option := range [...]string{"-p", "--"} {
+		if p.peek(asCommand).kind == tokWord && p.tok.lit == option {
+			c.Posix = true
 			p.next()
 		}
 	}
 	if !p.bare() {
 		c.Stmt = p.pipeline()
+	}
+	if c.Stmt != nil {
+		if inner, ok := c.Stmt.Cmd.(*TimeClause); ok && !c.Stmt.Negated {
+			c.Posix, c.Stmt = c.Posix || inner.Posix, inner.Stmt // it is timed once
+		}
 	}
 	return &Stmt{Position: at, Cmd: c}
 }
