@@ -157,14 +157,22 @@ func quote(s string) string {
 // makes braces that begin no interval ordinary, as GNU grep does.
 func lenient(p string, warn func(string)) string {
 	var b strings.Builder
-	start := true
+	start, anchor := true, false
 	for i := 0; i < len(p); i++ {
 		c := p[i]
 		if start && (c == '*' || c == '+' || c == '?') {
 			warn(fmt.Sprintf("warning: %c at start of expression", c))
+			if anchor && c != '+' {
+				// The anchor is what may be missing.
+				text := strings.TrimSuffix(b.String(), "^")
+				b.Reset()
+				b.WriteString(text)
+				anchor = false
+			}
 			continue
 		}
-		start = c == '(' || c == '|'
+		anchor = start && c == '^'
+		start = c == '(' || c == '|' || anchor
 		if c == '{' && !interval(p[i:]) {
 			b.WriteByte('\\') // an ordinary character
 		}

@@ -10,6 +10,7 @@ package grep
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -125,14 +126,15 @@ type settings struct {
 	binary                    binaryAction
 	recurse, follow           bool
 	skipDirs, skipDevices     bool
-	include, exclude, noDirs  globs
+	files, noDirs             globs
 	tab, null                 bool
 	before, after             int
 	grouped                   bool // a context was asked for
 	separator                 string
 	noSeparator               bool
 	color                     bool
-	hidden                    bool // of rg: search hidden files
+	colors                    *colors // nil without
+	hidden                    bool    // of rg: search hidden files
 	rg                        bool
 	listAll                   bool // rg --files: the names without a look inside
 }
@@ -170,6 +172,10 @@ func run(ctx context.Context, call *command.Call, kind byte) int {
 				options.Misuse(call, "%s", string(u))
 				return 1 // as GNU grep has it there
 			}
+			if errors.Is(err, errHelp) {
+				fmt.Fprint(call.Stdout, options.Help(call.Name()))
+				return 0
+			}
 			call.Errorf("%v", err)
 			return 2
 		}
@@ -187,6 +193,9 @@ func run(ctx context.Context, call *command.Call, kind byte) int {
 	}
 	return s.search(ctx, call, operands)
 }
+
+// errHelp asks for the help.
+var errHelp = errors.New("help")
 
 // A usageError is followed by the usage.
 type usageError string

@@ -8,16 +8,15 @@ import (
 	"github.com/aegish/aegish/interp/command"
 )
 
-// paint writes text in a colour (SGR), if colours are wanted.
-func (g *grepper) paint(sgr, text string) {
-	if !g.color || text == "" {
-		g.out.WriteString(text)
-		return
+// hue is what colours there are, none without.
+func (g *grepper) hue() *colors {
+	if g.colors == nil {
+		return &colors{}
 	}
-	g.out.WriteString("\x1b[" + sgr + "m\x1b[K" + text + "\x1b[m\x1b[K")
+	return g.colors
 }
 
-func (g *grepper) fileName() { g.paint("35", g.name) }
+func (g *grepper) fileName() { g.paint(g.hue().file, g.name) }
 
 // separatorByte follows a name, a number or an offset.
 func (g *grepper) separatorByte(c byte, name bool) {
@@ -25,11 +24,7 @@ func (g *grepper) separatorByte(c byte, name bool) {
 		g.out.WriteByte(0)
 		return
 	}
-	if g.color {
-		g.paint("36", string(rune(c)))
-		return
-	}
-	g.out.WriteByte(c)
+	g.paint(g.hue().separator, string(rune(c)))
 }
 
 // head writes what stands before the line at a place, or before a match that is
@@ -41,11 +36,11 @@ func (g *grepper) head(at, in int, sep byte) {
 	}
 	if g.number {
 		g.countLines(at)
-		g.paint("32", g.padded(g.lines+1))
+		g.paint(g.hue().line, g.padded(g.lines+1))
 		g.separatorByte(sep, false)
 	}
 	if g.offset {
-		g.paint("32", g.padded(g.base+int64(at+in)))
+		g.paint(g.hue().byte, g.padded(g.base+int64(at+in)))
 		g.separatorByte(sep, false)
 	}
 	if g.tab && (g.names || g.number || g.offset) {
@@ -83,8 +78,8 @@ func (g *grepper) writeLine(a, end int, sep byte) {
 	if g.names || g.number || g.offset {
 		g.head(a, 0, sep)
 	}
-	if g.color && (sep == ':') != g.invert {
-		g.highlight(line)
+	if g.colors != nil {
+		g.highlight(line, sep == ':')
 	} else {
 		g.out.Write(line)
 	}
@@ -112,30 +107,11 @@ func (g *grepper) matches(a int, line []byte) {
 		if g.names || g.number || g.offset {
 			g.head(a, start, ':')
 		}
-		g.paint("01;31", string(line[start:end]))
+		g.paint(g.hue().selected, string(line[start:end]))
 		g.out.WriteByte(g.delim)
 		from = end
 	}
 	if !g.buffered {
 		g.out.Flush()
 	}
-}
-
-// highlight writes a line with its matches in colour.
-func (g *grepper) highlight(line []byte) {
-	done := 0
-	for from := 0; from < len(line); {
-		start, end := g.finder.find(line, from)
-		if start < 0 {
-			break
-		}
-		if start == end {
-			from = start + 1
-			continue
-		}
-		g.out.Write(line[done:start])
-		g.paint("01;31", string(line[start:end]))
-		done, from = end, end
-	}
-	g.out.Write(line[done:])
 }

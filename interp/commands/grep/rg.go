@@ -85,12 +85,12 @@ func runRG(ctx context.Context, call *command.Call) int {
 			smart = true
 		case "g":
 			if skip, ok := strings.CutPrefix(o.Value, "!"); ok {
-				err = s.exclude.add(skip)
+				err = s.files.add(skip, false)
 				if err == nil {
-					err = s.noDirs.add(strings.TrimSuffix(strings.TrimSuffix(skip, "/**"), "/"))
+					err = s.noDirs.add(strings.TrimSuffix(strings.TrimSuffix(skip, "/**"), "/"), false)
 				}
 			} else {
-				err = s.include.add(strings.TrimPrefix(o.Value, "**/"))
+				err = s.files.add(strings.TrimPrefix(o.Value, "**/"), true)
 			}
 		case "I":
 			s.noName, s.withName = true, false

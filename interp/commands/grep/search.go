@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/vfs"
 )
 
 // A grepper searches one file after the other.
@@ -45,7 +46,10 @@ type grepper struct {
 
 const readSize = 96 << 10
 
-var errLine = errors.New("line too long")
+var (
+	errLine   = errors.New("line too long")
+	errOutput = errors.New("input file is also the output")
+)
 
 // file searches one file and writes what the options want of it.
 func (g *grepper) file(name string) {
@@ -65,6 +69,10 @@ func (g *grepper) file(name string) {
 		g.width = widest(in)
 	}
 	g.beg, g.lim, g.done = 0, 0, 0
+	if g.isOutput(in) {
+		g.trouble(shown, errOutput)
+		return
+	}
 	if g.listAll {
 		g.hits = 1
 	} else if err := g.scan(in); err != nil && g.out.Err() == nil && g.ctx.Err() == nil {
@@ -77,6 +85,25 @@ func (g *grepper) file(name string) {
 		return
 	}
 	g.summary()
+}
+
+// isOutput tells whether a file is where the lines go, so that they would be
+// found again.
+func (g *grepper) isOutput(in *command.Input) bool {
+	if g.lineless() || g.max < 2 {
+		return false
+	}
+	from, err := in.Stat()
+	if err != nil || !from.Mode().IsRegular() {
+		return false
+	}
+	to, err := g.call.Stdout.Stat()
+	if err != nil {
+		return false
+	}
+	a, ok := from.Sys().(*vfs.Sys)
+	b, also := to.Sys().(*vfs.Sys)
+	return ok && also && a.Ino != 0 && a.Dev == b.Dev && a.Ino == b.Ino
 }
 
 // summary writes what comes after the lines.
@@ -170,9 +197,9 @@ func (g *grepper) scan(in *command.Input) error {
 	}
 }
 
-// giveBack leaves what follows the last line selected to who reads next.
+// giveBack leaves what follows the last line that -m wants to who reads next.
 func (g *grepper) giveBack(in *command.Input, end int) {
-	if in.Stdin && g.beg < end {
+	if in.Stdin && g.beg < end && g.hits >= g.max && !g.quiet {
 		_, _ = in.Seek(int64(g.beg-end), io.SeekCurrent)
 	}
 }
@@ -302,7 +329,7 @@ func (g *grepper) choose(a, b int) bool {
 // whole tells whether several selected lines can be written as they are, without
 // looking at each.
 func (g *grepper) whole(block []byte) bool {
-	plain := g.invert && g.buffered && g.max == math.MaxInt64 && !g.lineless() && !g.only && !g.color && !g.tab
+	plain := g.invert && g.buffered && g.max == math.MaxInt64 && !g.lineless() && !g.only && g.colors == nil && !g.tab
 	head := g.grouped || g.names || g.number || g.offset
 	return plain && !head && (g.binary == binaryText || !g.isBinary && utf8.Valid(block))
 }
@@ -331,7 +358,7 @@ func (g *grepper) selectLine(a, end int) {
 	}
 	from = max(from, min(g.done, a))
 	if g.printed && g.grouped && !g.noSeparator && !(g.lastOut && from == g.done) {
-		g.paint("36", g.separator)
+		g.paint(g.hue().separator, g.separator)
 		g.out.WriteByte('\n')
 	}
 	for from < a {

@@ -114,18 +114,18 @@ func (s *settings) setMore(ctx context.Context, call *command.Call, o option.Fou
 	case "R":
 		s.recurse, s.follow = true, true
 	case "include":
-		return s.include.add(o.Value)
+		return s.files.add(o.Value, true)
 	case "exclude":
-		return s.exclude.add(o.Value)
+		return s.files.add(o.Value, false)
 	case "exclude-dir":
-		return s.noDirs.add(strings.TrimRight(o.Value, "/"))
+		return s.noDirs.add(strings.TrimRight(o.Value, "/"), false)
 	case "exclude-from":
 		text, err := readAll(ctx, call, o.Value)
 		if err != nil {
 			return err
 		}
 		for line := range strings.Lines(text) {
-			if err := s.exclude.add(strings.TrimSuffix(line, "\n")); err != nil {
+			if err := s.files.add(strings.TrimSuffix(line, "\n"), false); err != nil {
 				return err
 			}
 		}
@@ -150,7 +150,7 @@ func (s *settings) setMore(ctx context.Context, call *command.Call, o option.Fou
 		case "", "auto", "tty", "if-tty":
 			s.color = call.Stdout.Terminal()
 		default:
-			return fmt.Errorf("unknown time for colours: %s", o.Value)
+			return errHelp // as GNU grep does
 		}
 	}
 	return err

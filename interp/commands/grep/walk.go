@@ -14,32 +14,45 @@ import (
 	"github.com/aegish/aegish/interp/vfs"
 )
 
-// globs are patterns for names.
-type globs []*pattern.Pattern
+// A glob is a pattern for names: of --include, or of --exclude.
+type glob struct {
+	*pattern.Pattern
+	include bool
+}
 
-func (g *globs) add(text string) error {
+type globs []glob
+
+func (g *globs) add(text string, include bool) error {
 	if len(*g) >= 10_000 {
 		return errors.New("too many file patterns")
 	}
-	*g = append(*g, pattern.Compile(text, pattern.Options{}))
+	*g = append(*g, glob{pattern.Compile(text, pattern.Options{}), include})
 	return nil
 }
 
-func (g globs) match(name string) bool {
-	for _, p := range g {
-		if ok, err := p.Match(name); err == nil && ok {
-			return true
-		}
-		if ok, err := p.Match(path.Base(name)); err == nil && ok {
-			return true
+// match finds the last pattern that a name matches, -1 for none.
+func (g globs) match(name string) int {
+	for i, p := range slices.Backward(g) {
+		for _, text := range []string{name, path.Base(name)} {
+			if ok, err := p.Match(text); err == nil && ok {
+				return i
+			}
 		}
 	}
-	return false
+	return -1
 }
 
-// skipped tells whether --include and --exclude leave out a file.
+// skipped tells whether --include and --exclude leave out a file. The last that
+// it matches decides; without one grep goes by the first, and rg looks whether
+// any of them includes files.
 func (s *settings) skipped(name string) bool {
-	return s.exclude.match(name) || len(s.include) > 0 && !s.include.match(name)
+	if i := s.files.match(name); i >= 0 {
+		return !s.files[i].include
+	}
+	if s.rg {
+		return slices.ContainsFunc(s.files, func(g glob) bool { return g.include })
+	}
+	return len(s.files) > 0 && s.files[0].include
 }
 
 const maxDepth = 1000
@@ -55,6 +68,9 @@ func (s *settings) search(ctx context.Context, call *command.Call, operands []st
 	empty := len(s.patterns) == 1 && s.patterns[0] == "" && !s.word && !s.line
 	if !s.listNo && (s.max == 0 || s.invert && empty) {
 		return 1
+	}
+	if s.color {
+		s.colors = readColors(call)
 	}
 	g := &grepper{settings: s, ctx: ctx, call: call, finder: f, out: command.NewOutput(call)}
 	g.names = s.withName || !s.noName && len(operands) > 1
@@ -100,11 +116,8 @@ func (g *grepper) operand(name string, implied bool) {
 		return
 	}
 	switch {
-	case fi.IsDir() && g.skipDirs:
+	case fi.IsDir() && (g.skipDirs || !implied && g.noDirs.match(strings.TrimRight(name, "/")) >= 0):
 	case fi.IsDir() && g.recurse:
-		if !implied && g.noDirs.match(strings.TrimRight(name, "/")) {
-			return
-		}
 		prefix := strings.TrimSuffix(name, "/") + "/"
 		if implied {
 			prefix = ""
@@ -167,7 +180,7 @@ func (g *grepper) tree(dir, prefix string, depth int) {
 		}
 		switch {
 		case mode.IsDir():
-			if !g.noDirs.match(e.Name()) {
+			if g.noDirs.match(e.Name()) < 0 {
 				g.tree(name, name+"/", depth+1)
 			}
 		case mode.IsRegular():

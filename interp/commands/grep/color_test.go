@@ -1,0 +1,44 @@
+package grep
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aegish/aegish/interp/commands/commandtest"
+)
+
+// TestColors compares GREP_COLORS with the host's.
+func TestColors(t *testing.T) {
+	t.Parallel()
+	var all []commandtest.Case
+	for _, env := range []string{
+		"GREP_COLORS=", "GREP_COLORS=mt=01;32", "GREP_COLORS=ms=01;32:fn=34:ln=33:se=31:bn=36", "GREP_COLORS=sl=1:cx=2", "GREP_COLORS=rv:sl=1:cx=2",
+		"GREP_COLORS=ne", "GREP_COLORS=mc=01;34", "GREP_COLORS=mt=", "GREP_COLORS=sl=1:mt=", "GREP_COLORS=fn=x:ln=33", "GREP_COLORS=zz=1:ln=33", "GREP_COLORS=se=:fn=",
+		"GREP_COLOR=01;32", "GREP_COLOR=bad", "GREP_COLOR=",
+	} {
+		for _, args := range []string{"-nH foo a", "-vA1 foo b", "-A1 -b t b", "-o fo a", "-c foo a b", "-l foo a"} {
+			all = append(all, commandtest.Case{Args: append([]string{"--color=always"}, strings.Fields(args)...), Env: []string{env},
+				Files: map[string]string{"a": "foo bar foo\r\nx\nfoo", "b": "beta\nfoo\ndelta\r\ngamma\nt\n"}})
+		}
+	}
+	commandtest.Compare(t, Commands(), "grep", all)
+}
+
+// TestChoice compares which files are searched.
+func TestChoice(t *testing.T) {
+	t.Parallel()
+	tree := map[string]string{"a.txt": "foo\n", "b.c": "foo\n", "d/c.h": "foo\n", "d/a.txt": "foo\n", "e/a.txt": "no\n"}
+	var all []commandtest.Case
+	for _, args := range []string{
+		"--exclude=*.txt --include=a.txt", "--include=a.txt --exclude=*.txt", "--include=*.c --include=*.h", "--exclude=*.c --exclude=*.h", "--include=*.c --exclude=*.txt",
+		"--include=*.txt --exclude=a* --include=a.txt", "--exclude-dir=d", "--exclude-dir=e --exclude-dir=d", "--exclude=d/*", "--include=d/*",
+	} {
+		all = append(all, commandtest.Case{Args: append(strings.Fields(args), "-c", "foo", "a.txt", "b.c"), Files: tree})
+		all = append(all, commandtest.Case{Args: append(strings.Fields(args), "-rc", "foo", "d"), Files: map[string]string{"d/a.txt": "foo\n"}})
+		all = append(all, commandtest.Case{Args: append(strings.Fields(args), "foo", "d", "e", "a.txt"), Files: tree})
+	}
+	for _, args := range [][]string{{"-E", "^*foo"}, {"-E", "^*"}, {"-E", "^+foo"}, {"-E", "(^*foo)"}, {"-E", "a|^?foo"}} {
+		all = append(all, commandtest.Case{Args: args, Stdin: "foo\nxfoo\n*foo\n"})
+	}
+	commandtest.Compare(t, Commands(), "grep", all)
+}
