@@ -80,6 +80,7 @@ func interpLimits(l config.InterpLimits) interp.Limits {
 	number(l.Descriptors, &limits.Descriptors)
 	number(l.Jobs, &limits.Jobs)
 	number(l.PatternSteps, &limits.PatternSteps)
+	limits.HeapBytes = max(gcMemory, limits.LiveBytes)
 	return limits
 }
 
@@ -92,7 +93,8 @@ func number[T int | int64](from *uint64, to *T) {
 
 // The collector's settings for the interpreter, which makes much garbage and
 // keeps little: it runs when the heap is gcPercent larger than what is in use,
-// and before that where memory would go beyond gcMemory bytes.
+// and before that where memory would go beyond gcMemory bytes. Scripts that hold
+// more than that, or what they may hold in variables, are ended.
 const (
 	gcPercent = 200
 	gcMemory  = 400 << 20

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -59,6 +60,11 @@ type Engine struct {
 	// started them.
 	life context.Context
 	end  context.CancelCauseFunc
+	// commands counts the commands of Go code that run. What one more may hold
+	// is the less the more there are, so that many hold little more than few.
+	commands atomic.Int64
+	// current is the run that goes on, or the last one.
+	current atomic.Pointer[run]
 }
 
 // firstPID is the process id of the first shell where the caller names none.
@@ -84,6 +90,9 @@ func New(cfg Config) *Engine {
 	e.arith = &arith.Cache{}
 	e.life, e.end = context.WithCancelCause(context.Background())
 	e.main = e.firstShell()
+	if cfg.Limits.HeapBytes > 0 {
+		go e.watchHeap(cfg.Limits.HeapBytes)
+	}
 	return e
 }
 
@@ -155,6 +164,7 @@ func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) bui
 		defer stop()
 	}
 	ctx, r.cancel = context.WithCancelCause(ctx)
+	e.current.Store(r)
 	stopWatch := context.AfterFunc(ctx, func() { r.fail(context.Cause(ctx)) })
 	defer func() {
 		stopWatch()
@@ -193,8 +203,7 @@ func (e *Engine) outcome(sh *shell, st builtins.Status) (Outcome, error) {
 	out := Outcome{Status: st.Code & 0xff, Exited: st.Kind == builtins.Exit}
 	err := sh.run.err()
 	if limit := (*LimitError)(nil); errors.As(err, &limit) {
-		if limit.Name == limitTime || limit.Name == limitOutput {
-			// No shell has come upon these itself.
+		if !sh.run.failure.Load().said {
 			e.output.Spare(spareOutput)
 			sh.message(limit.Error())
 		}

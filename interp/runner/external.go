@@ -235,7 +235,7 @@ func (sh *shell) runProgram(ctx context.Context, k *call, prog program) builtins
 // ends as SIGPIPE would have ended it (signal(7)).
 func (sh *shell) runCommand(ctx context.Context, cmd command.Command, c *command.Call) builtins.Status {
 	broken, others := stream.BrokenWrites(c.Stdout), sh.brokenInside.Load()
-	code := cmd.Run(ctx, c)
+	code := sh.eng.command(ctx, cmd, c)
 	if sh.halted() {
 		return sh.stopped()
 	}
@@ -249,6 +249,13 @@ func (sh *shell) runCommand(ctx context.Context, cmd command.Command, c *command
 	return status(code & 0xff)
 }
 
+// command runs a command and counts it meanwhile.
+func (e *Engine) command(ctx context.Context, cmd command.Command, c *command.Call) int {
+	e.commands.Add(1)
+	defer e.commands.Add(-1)
+	return cmd.Run(ctx, c)
+}
+
 // commandCall is what a command gets.
 func (sh *shell) commandCall(ctx context.Context, argv []string) *command.Call {
 	l := sh.run.limits
@@ -258,7 +265,7 @@ func (sh *shell) commandCall(ctx context.Context, argv []string) *command.Call {
 		FS: &files{sh: sh, ctx: ctx, argv: argv}, Now: sh.eng.cfg.Now, Umask: sh.st.Umask, User: sh.eng.cfg.User, Audit: sh.eng.cfg.Audit,
 		Files: sh.fds.All, Group: int(sh.proc.group.Load()),
 		Limits: command.Limits{
-			LineBytes: orElse(l.StringBytes, 64<<20), HeldBytes: orElse(l.LiveBytes, 512<<20),
+			LineBytes: orElse(l.StringBytes, 64<<20), HeldBytes: orElse(l.LiveBytes, 512<<20) / (1 + sh.eng.commands.Load()),
 			Steps: orElse(l.PatternSteps, 50_000_000), Rounds: roundsPerLoop * l.LoopIterations,
 		},
 	}

@@ -44,6 +44,11 @@ type Limits struct {
 	// CommandBytes its source (default 16 MiB).
 	ParseDepth   int
 	CommandBytes int
+	// HeapBytes is what the whole process may hold in memory, commands and
+	// files in memory included, as its garbage collector has seen last. Beyond
+	// it the Run and all jobs end as if LiveBytes were exceeded. It is for
+	// processes that have no other work.
+	HeapBytes int64
 }
 
 // DefaultLimits are generous enough that ordinary scripts never meet them.
@@ -88,10 +93,11 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// Names of limits that the run meets, and no command of it.
+// Names of limits that are met outside of commands.
 const (
 	limitTime   = "time"
 	limitOutput = "output_bytes"
+	limitLive   = "live_bytes"
 )
 
 // spareOutput is how much the message about a limit may take beyond

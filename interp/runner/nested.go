@@ -18,6 +18,9 @@ func (sh *shell) execFor(ctx context.Context, outer, inner *command.Call) int {
 	if sh.tick() {
 		return statusLimit
 	}
+	if st, ok := sh.deeper(); !ok {
+		return st.Code
+	}
 	c := inheriting(outer, inner)
 	broken := stream.BrokenWrites(c.Stdout)
 	n := sh.child(ctx, c)

@@ -28,15 +28,18 @@ type run struct {
 	cancel  context.CancelCauseFunc
 }
 
-// A failure is why a run stopped.
-type failure struct{ err error }
+// A failure is why a run stopped, and whether a shell has said so.
+type failure struct {
+	err  error
+	said bool
+}
 
 // errEnded is the cause of the contexts of a run that is over.
 var errEnded = errors.New("the run has ended")
 
 // fail stops the run. The first reason counts; it tells whether this was it.
 func (r *run) fail(err error) bool {
-	if !r.failure.CompareAndSwap(nil, &failure{err}) {
+	if !r.failure.CompareAndSwap(nil, &failure{err: err}) {
 		return false
 	}
 	r.halt(err)
@@ -61,7 +64,7 @@ func (r *run) err() error {
 // limit reports an exceeded limit and stops the run.
 func (sh *shell) limit(name string, n int64) builtins.Status {
 	err := &LimitError{name, n}
-	if sh.run.failure.CompareAndSwap(nil, &failure{err}) {
+	if sh.run.failure.CompareAndSwap(nil, &failure{err, true}) {
 		sh.message(err.Error()) // as long as the streams still take it
 		sh.run.halt(err)
 	}

@@ -24,6 +24,9 @@ func (sh *shell) startFor(ctx context.Context, outer, inner *command.Call) (comm
 	if sh.run.commands.Add(1); sh.halted() {
 		return nil, syscall.EAGAIN
 	}
+	if _, ok := sh.deeper(); !ok {
+		return nil, syscall.EAGAIN
+	}
 	c := inheriting(outer, inner)
 	n := sh.child(ctx, c)
 	n.onlyPassesOn(c.Env)
