@@ -26,6 +26,8 @@ var cmpOptions = option.Set{
 		{Short: 'n', Long: "bytes", Arg: option.Required, Name: "LIMIT", Help: "compare at most LIMIT bytes"},
 		{Short: 's', Long: "quiet", Help: "say nothing"},
 		{Short: 's', Long: "silent"},
+		{Short: 'c', Long: "print-chars"},
+		{Short: 'v', Long: "version"},
 	},
 }
 
@@ -51,8 +53,11 @@ func cmp(ctx context.Context, call *command.Call) int {
 	skips := p.Operands[min(2, len(p.Operands)):]
 	for _, o := range p.Options {
 		switch o.Name {
-		case "b":
+		case "b", "c":
 			c.bytes = true
+		case "v":
+			c.out.WriteString("cmp (aegish)\n")
+			return c.out.Finish(0, trouble)
 		case "l":
 			c.all = true
 		case "s":
@@ -63,6 +68,14 @@ func cmp(ctx context.Context, call *command.Call) int {
 				two = one
 			}
 			skips = []string{one, two}
+			for i, text := range skips {
+				if _, err := command.ParseSize(text, cmpSuffixes); errors.Is(err, command.ErrNumber) {
+					if i == 0 {
+						text = o.Value
+					}
+					return cmpOptions.Misuse(call, "invalid --ignore-initial value '%s'", text)
+				}
+			}
 		case "n":
 			n, err := command.ParseSize(o.Value, cmpSuffixes)
 			if errors.Is(err, command.ErrNumber) {

@@ -1,7 +1,7 @@
 // Package compare has the commands that compare files, cmp and diff, and patch.
 //
 // diff finds the same scripts as GNU diff: the same algorithm with the same
-// bounds. -D, --from-file, --to-file and formats of groups and lines are not there.
+// bounds. It makes no pages (-l).
 // patch takes unified diffs alone, with what git adds to them.
 package compare
 

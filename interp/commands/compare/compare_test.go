@@ -19,7 +19,7 @@ func cases(files map[string]string, stdin string, lines ...string) (list []comma
 func TestCmp(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"a": "one\ntwo\nthree\n", "b": "one\ntwX\nthrXe\n", "short": "one\nt", "line": "one\n", "empty": "", "dir/": "", "bin": "one\x00\xff\n"}
-	commandtest.Compare(t, Commands(), "cmp", append(cases(files, "one\ntwo\n", "a a", "a b", "-l a b", "-b a b", "-lb a b", "-s a b", "a short", "short a", "a line", "line a", "empty a", "a empty", "-l a short", "-s a short", "a -", "a", "", "a b 4 4", "-i 4 a b", "-i 4:5 a b", "-n 5 a b", "-n 6 a b", "-n x a b", "-i x a b", "missing a", "-s missing a", "dir a", "-ls a b", "a b 1 2 3", "bin a", "-lb bin a", "--quiet a b", "-x", "-n 1K a b"),
+	commandtest.Compare(t, Commands(), "cmp", append(cases(files, "one\ntwo\n", "a a", "a b", "-l a b", "-b a b", "-lb a b", "-s a b", "a short", "short a", "a line", "line a", "empty a", "a empty", "-l a short", "-s a short", "a -", "a", "", "a b 4 4", "-i 4 a b", "-i 4:5 a b", "-n 5 a b", "-n 6 a b", "-n x a b", "-i x a b", "missing a", "-s missing a", "dir a", "-ls a b", "a b 1 2 3", "bin a", "-lb bin a", "--quiet a b", "-x", "-n 1K a b", "-c a b", "--print-chars a b", "-i :3 a b", "-i 3:x a b", "-i x"),
 		commandtest.Case{Args: []string{"a", "b"}, Files: files, Want: &commandtest.Want{Stdout: "a b differ: byte 7, line 2\n", Status: 1}}))
 }
 
@@ -75,7 +75,9 @@ func TestDiffGenerated(t *testing.T) {
 	r, n := commandtest.Random(t, 65, 350)
 	words := []string{"a", "b", "c", "d", "", " a", "A", "x  y", "x y", "}", "{", "\ttab", "a\tb", "äö 日本", "a long line that does not fit into half of the width of a narrow page"}
 	options := []string{"-u", "-c", "-e", "-n", "-y", "-q", "-s", "-i", "-w", "-b", "-B", "-Z", "-E", "-U1", "-C1", "-U0", "-a", "-d", "-t", "-T", "-p", "--normal", "-y -W40", "-y -W 17 -t", "-y --suppress-common-lines", "-y --left-column",
-		"-I a", "-I ^x", "--strip-trailing-cr", "-N", "--color=always", "-F a", "--suppress-blank-empty", "--tabsize=4", "--side-by-side", "--ed", "--rcs", "--width=60", "--expand-tabs", "--ignore-matching-lines=b", "-2"}
+		"-I a", "-I ^x", "--strip-trailing-cr", "-N", "--color=always", "-F a", "--suppress-blank-empty", "--tabsize=4", "--side-by-side", "--ed", "--rcs", "--width=60", "--expand-tabs", "--ignore-matching-lines=b", "-2",
+		"-f", "-D X", "--line-format=%L", "--line-format=%dn:%l|", "--old-line-format=-%L", "--new-line-format=+%5dn%L", "--unchanged-line-format=", "--unchanged-line-format==%l%c'\\12'", "--changed-group-format=[%<|%>]", "--old-group-format=%dn,%(e=3?x:%de)%<",
+		"--new-group-format=%(N=1?one:many%dN)%xF-%oL%>", "--unchanged-group-format=%(n=0x:%%%q", "--changed-group-format=", "--palette=ad=1:de=7", "-12"}
 	file := func(lines []string) string {
 		s := strings.Join(lines, "\n")
 		if len(lines) > 0 && r.IntN(5) > 0 {
@@ -109,6 +111,22 @@ func TestDiffGenerated(t *testing.T) {
 			continue // the host counts what is ignored there
 		}
 		list = append(list, commandtest.Case{Args: append(args, "a", "b"), Files: map[string]string{"a": file(one), "b": file(two)}})
+	}
+	commandtest.Compare(t, Commands(), "diff", list)
+}
+
+// TestDiffNames compares what is compared: options for names, directories and links.
+func TestDiffNames(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"a": "1\n2\n", "b c": "1\nx\n", "ä": "2\n", "patterns": "*.o\nsub\n", "d1/x.o": "1\n", "d1/X": "a\n", "d1/only": "o\n", "d1/sub/f": "f\n", "d1/z": "z\n", "d1/nul": "\x00a",
+		"d2/x.o": "2\n", "d2/x": "a\n", "d2/fresh": "n\n", "d2/sub/f": "g\n", "d2/sub/g": "", "d2/z": "z\n", "d2/nul": "\x00b", "empty/": ""}
+	list := cases(files, "1\n", "-r d1 d2", "-rq d1 d2", "-rs d1 d2", "-rN d1 d2", "-rP d1 d2", "-rP d2 d1", "-r -X patterns d1 d2", "-X missing d1 d2", "-rS sub d1 d2", "-S z d1 d2", "-r --ignore-file-name-case d1 d2",
+		"-r --ignore-file-name-case --no-ignore-file-name-case d1 d2", "-rx *.o -x [X-z] d1 d2", "--from-file=a - d1 missing", "--to-file=a a missing", "--from-file=a", "--from-file=a --to-file=a", "--from-file=d1 d2", "-rD X d1 d2",
+		"-L one -q d1/x.o d2/x.o", "-L one -s d1/z d2/z", "-L one d1/nul d2/nul", "-rL one -L two d1 d2", "-L 1 -L 2 -L 3 a a", "-rN empty d1", "-rN d1 empty", "-r d1 empty", "-s d1 d1", "-y d1 d1", "- d1", "d1 -", "-rn d1 d2", "-re d1 d2", "-rf d1 d2", "-ry d1 d2",
+		"--palette=x=1 a ä", "--palette=ad --color=always a ä", "--palette=xx=1 --color=always a ä", "--palette=rs=:ad=3;4 --color=always -u -L a -L b a ä", "--horizon-lines=x a a", "-h a a", "--binary a ä", "-U -1 a ä", "--line-format=a --line-format=b a a", "-D X -D Y a a")
+	links := map[string]string{"l1": "a", "l2": "a", "l3": "missing", "d1/l": "z", "d2/l": "X"}
+	for _, args := range []string{"-r d1 d2", "-r --no-dereference d1 d2", "--no-dereference l1 l2", "--no-dereference -s l1 l2", "--no-dereference l1 l3", "--no-dereference l1 a", "--no-dereference -q l1 l3", "l1 l3", "-N l1 l3", "l1 a"} {
+		list = append(list, commandtest.Case{Args: strings.Fields(args), Files: files, Links: links})
 	}
 	commandtest.Compare(t, Commands(), "diff", list)
 }

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strings"
 
@@ -24,7 +25,15 @@ var diffOptions = option.Set{
 		{Short: 'u', Help: "the unified format with 3 lines of context"},
 		{Short: 'U', Arg: option.Required, Name: "NUM"}, {Short: 'U', Long: "unified", Arg: option.Optional, Name: "NUM", Help: "the unified format with NUM lines"},
 		{Short: 'y', Long: "side-by-side", Help: "both files in two columns"},
-		{Short: 'e', Long: "ed", Help: "a script for ed"}, {Short: 'n', Long: "rcs", Help: "the format of RCS"},
+		{Short: 'e', Long: "ed", Help: "a script for ed"}, {Short: 'f', Long: "forward-ed", Help: "the same from the first line on, which ed can not read"},
+		{Short: 'D', Long: "ifdef", Arg: option.Required, Name: "NAME", Help: "both files, with #ifdef NAME where they differ"},
+		{Long: "old-group-format", Arg: option.Required, Name: "GFMT", Help: "groups of lines of the first file alone by GFMT"},
+		{Long: "new-group-format", Arg: option.Required, Name: "GFMT", Help: "of the second alone"}, {Long: "unchanged-group-format", Arg: option.Required, Name: "GFMT", Help: "of both"},
+		{Long: "changed-group-format", Arg: option.Required, Name: "GFMT", Help: "of changed lines"},
+		{Long: "old-line-format", Arg: option.Required, Name: "LFMT", Help: "lines of the first file alone by LFMT"},
+		{Long: "new-line-format", Arg: option.Required, Name: "LFMT", Help: "of the second alone"}, {Long: "unchanged-line-format", Arg: option.Required, Name: "LFMT", Help: "of both"},
+		{Long: "line-format", Arg: option.Required, Name: "LFMT", Help: "all lines by LFMT"},
+		{Short: 'n', Long: "rcs", Help: "the format of RCS"},
 		{Short: 'W', Long: "width", Arg: option.Required, Name: "NUM", Help: "the width of -y; 130"},
 		{Long: "left-column", Help: "with -y, lines that both have in the left column alone"},
 		{Long: "suppress-common-lines", Help: "with -y, without them"},
@@ -32,11 +41,19 @@ var diffOptions = option.Set{
 		{Short: 'I', Long: "ignore-matching-lines", Arg: option.Required, Name: "RE", Help: "ignore changes of lines that match RE"},
 		{Short: 't', Long: "expand-tabs", Help: "write tabs as spaces"}, {Long: "tabsize", Arg: option.Required, Name: "NUM", Help: "tab stops are so far apart; 8"},
 		{Long: "suppress-blank-empty", Help: "no space before empty lines"}, {Long: "horizon-lines", Arg: option.Required, Name: "NUM", Help: "nothing here"},
-		{Short: 'l', Long: "paginate"}, {Long: "no-dereference"}, {Short: 'H'},
+		{Short: 'l', Long: "paginate"}, {Long: "no-dereference", Help: "compare symbolic links, not what they are to"}, {Short: 'H'}, {Short: 'h'}, {Long: "binary"}, {Long: "inhibit-hunk-merge"},
+		{Short: '0'}, {Short: '1'}, {Short: '2'}, {Short: '3'}, {Short: '4'}, {Short: '5'}, {Short: '6'}, {Short: '7'}, {Short: '8'}, {Short: '9'},
+		{Short: 'v', Long: "version"},
 		{Short: 'p', Long: "show-c-function", Help: "show which function a change is in"},
 		{Short: 'L', Long: "label", Arg: option.Required, Name: "LABEL", Help: "use LABEL in place of a file's name and time"},
 		{Short: 'r', Long: "recursive", Help: "compare directories below directories"},
 		{Short: 'N', Long: "new-file", Help: "treat files that are missing as empty"},
+		{Short: 'P', Long: "unidirectional-new-file", Help: "treat first files that are missing as empty"},
+		{Long: "from-file", Arg: option.Required, Name: "FILE", Help: "compare FILE with all operands"},
+		{Long: "to-file", Arg: option.Required, Name: "FILE", Help: "compare all operands with FILE"},
+		{Short: 'S', Long: "starting-file", Arg: option.Required, Name: "FILE", Help: "begin with FILE in directories"},
+		{Short: 'X', Long: "exclude-from", Arg: option.Required, Name: "FILE", Help: "leave out files whose name matches a line of FILE"},
+		{Long: "ignore-file-name-case", Help: "do not tell upper from lower case in names"}, {Long: "no-ignore-file-name-case", Help: "do"},
 		{Short: 'x', Long: "exclude", Arg: option.Required, Name: "PATTERN", Help: "leave out files whose name matches"},
 		{Short: 'i', Long: "ignore-case", Help: "do not tell upper from lower case"},
 		{Short: 'E', Long: "ignore-tab-expansion", Help: "compare tabs as spaces"},
@@ -49,71 +66,123 @@ var diffOptions = option.Set{
 		{Short: 'T', Long: "initial-tab", Help: "begin lines with a tab"},
 		{Short: 'd', Long: "minimal", Help: "look for the fewest changes"},
 		{Long: "speed-large-files", Help: "nothing here"}, {Long: "color", Arg: option.Optional, Name: "WHEN", Help: "never, always or auto"},
+		{Long: "palette", Arg: option.Required, Name: "PALETTE", Help: "the colors: rs, hd, ad, de and ln as in PALETTE"},
 	},
 }
 
-// digitContext takes options such as -3 out of the arguments.
-func digitContext(args []string) (rest []string, lines int) {
-	lines = -1
-	for i, a := range args {
-		if a == "--" {
-			return append(rest, args[i:]...), lines
-		}
-		digits := strings.TrimLeft(strings.TrimPrefix(a, "-"), "0123456789")
-		if strings.HasPrefix(a, "-") && len(a) > 1 && len(digits) < len(a)-1 && !strings.HasPrefix(a, "--") {
-			n, err := command.ParseSize(a[1:len(a)-len(digits)], "")
-			if err == nil && n < 1<<30 {
-				lines = int(n)
-			}
-			if digits == "" {
-				continue
-			}
-			a = "-" + digits
-		}
-		rest = append(rest, a)
-	}
-	return rest, lines
-}
-
 func (d *differ) set(p *option.Parsed) int {
+	digits, before := -1, byte(0)
 	for _, o := range p.Options {
-		switch o.Name {
-		case "q":
-			d.brief = true
-		case "s":
-			d.identical = true
-		case "normal", "c", "C", "u", "U", "y", "e", "n":
-			if status := d.style(o); status != 0 {
-				return status
+		switch c := o.Name[0]; {
+		case '0' <= c && c <= '9':
+			if digits < 0 || before < '0' || before > '9' {
+				digits = 0
 			}
-		case "p":
-			d.showFunction = true
-		case "L":
-			d.labels = append(d.labels, o.Value)
-		case "r":
-			d.recursive = true
-		case "N":
-			d.newFile = true
-		case "x":
-			d.exclude = append(d.exclude, o.Value)
-		case "B":
-			d.blank = true
-		case "a":
-			d.asText = true
-		case "strip-trailing-cr":
-			d.stripCR = true
-		case "T":
-			d.initialTab = true
-		case "d":
-			d.minimal = true
+			digits = min(digits*10+int(c-'0'), 1<<30)
+			before = c
+			continue
 		default:
-			if status := d.setMore(o); status != 0 {
-				return status
-			}
+			before = c
+		}
+		if status := d.option(o); status != 0 {
+			return status
 		}
 	}
 	if d.showFunction && !d.hasFormat {
 		d.format = 'c'
+	}
+	if digits >= 0 && (d.format == 'c' || d.format == 'u') && (d.context < digits || !d.explicit) {
+		d.context = digits
+	}
+	if d.context < 0 {
+		d.context = 3
+	}
+	if d.format == 'D' {
+		d.formats.complete()
+	}
+	return 0
+}
+
+// option takes in one option; the status is for those that are wrong.
+func (d *differ) option(o option.Found) int {
+	switch o.Name {
+	case "q":
+		d.brief = true
+	case "s":
+		d.identical = true
+	case "normal", "c", "C", "u", "U", "y", "e", "n", "f", "D":
+		if status := d.style(o); status != 0 || o.Name != "D" || d.formats.set(d, o) {
+			return status
+		}
+		return trouble
+	case "p":
+		d.showFunction = true
+	case "L":
+		if d.labels = append(d.labels, o.Value); len(d.labels) > 2 {
+			d.call.Errorf("too many file label options")
+			return trouble
+		}
+	case "B":
+		d.blank = true
+	case "a":
+		d.asText = true
+	case "strip-trailing-cr":
+		d.stripCR = true
+	case "T":
+		d.initialTab = true
+	case "d":
+		d.minimal = true
+	case "r", "N", "P", "x", "X", "S", "from-file", "to-file", "no-dereference", "ignore-file-name-case", "no-ignore-file-name-case":
+		return d.whichFiles(o)
+	default:
+		if strings.HasSuffix(o.Name, "-format") {
+			if status := d.style(option.Found{Name: "D"}); status != 0 {
+				return status
+			}
+			if !d.formats.set(d, o) {
+				return trouble
+			}
+			return 0
+		}
+		return d.setMore(o)
+	}
+	return 0
+}
+
+// whichFiles has the options for what is compared.
+func (d *differ) whichFiles(o option.Found) int {
+	switch o.Name {
+	case "r":
+		d.recursive = true
+	case "N":
+		d.newFile = true
+	case "P":
+		d.newFirst = true
+	case "x":
+		d.exclude = append(d.exclude, o.Value)
+	case "X":
+		data, err := d.read(d.ctx, o.Value, true)
+		if err != nil {
+			d.problem(o.Value, err)
+			return trouble
+		}
+		for line := range strings.Lines(string(data)) {
+			if line = strings.TrimRight(line, " \t\n\r\v\f"); line != "" {
+				d.exclude = append(d.exclude, line)
+			}
+		}
+	case "S":
+		d.start = o.Value
+	case "from-file":
+		d.from = &o.Value
+	case "to-file":
+		d.to = &o.Value
+	case "no-dereference":
+		d.links = true
+	case "ignore-file-name-case":
+		d.foldNames = true
+	case "no-ignore-file-name-case":
+		d.foldNames = false
 	}
 	return 0
 }
@@ -126,6 +195,8 @@ func (d *differ) style(o option.Found) int {
 		format = 'n'
 	case "n":
 		format = 'r'
+	case "D":
+		format = 'D'
 	}
 	if d.hasFormat && d.format != format {
 		return diffOptions.Misuse(d.call, "conflicting output style options")
@@ -141,6 +212,7 @@ func (d *differ) style(o option.Found) int {
 			return diffOptions.Misuse(d.call, "invalid context length '%s'", o.Value)
 		}
 		lines = int(min(n, 1<<30))
+		d.explicit = true
 	}
 	d.context = max(d.context, lines)
 	return 0
@@ -178,6 +250,12 @@ func (d *differ) setMore(o option.Found) int {
 		return d.matcher(&d.functions, o.Value)
 	case "I":
 		return d.matcher(&d.ignoring, o.Value)
+	case "horizon-lines":
+		if _, err := command.ParseSize(o.Value, ""); errors.Is(err, command.ErrNumber) {
+			return diffOptions.Misuse(d.call, "invalid horizon length '%s'", o.Value)
+		}
+	case "palette":
+		d.palette = o.Value
 	case "color":
 		switch o.Value {
 		case "always":

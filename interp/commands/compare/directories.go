@@ -15,7 +15,7 @@ func (d *differ) directories(ctx context.Context, names [2]string, infos [2]fs.F
 	if strings.Count(names[0], "/") > vfs.MaxPath/2 {
 		return trouble
 	}
-	found := map[string][2]bool{}
+	var found [2][]string
 	for i, dir := range names {
 		if infos[i] == nil {
 			continue
@@ -26,30 +26,29 @@ func (d *differ) directories(ctx context.Context, names [2]string, infos [2]fs.F
 			return trouble
 		}
 		for _, e := range list {
-			if slices.ContainsFunc(d.exclude, func(p string) bool { ok, err := path.Match(p, e.Name()); return ok && err == nil }) {
-				continue
+			if !d.excluded(e.Name()) && d.compareNames(e.Name(), d.start) >= 0 {
+				found[i] = append(found[i], e.Name())
 			}
-			both := found[e.Name()]
-			both[i] = true
-			found[e.Name()] = both
 		}
+		slices.SortFunc(found[i], func(a, b string) int { return d.orderNames(a, b) })
 	}
-	all := make([]string, 0, len(found))
-	for name := range found {
-		all = append(all, name)
-	}
-	slices.Sort(all)
+	start := d.start
+	d.start = "" // it is for the first directories alone
+	defer func() { d.start = start }()
 	status := 0
-	for _, name := range all {
-		where := found[name]
+	for len(found[0]) > 0 || len(found[1]) > 0 {
+		one, two := d.next(&found)
 		switch {
-		case where[0] && where[1] || d.newFile:
+		case one != "" && two != "":
+			status = max(status, d.compare(ctx, join(names[0], one), join(names[1], two), false))
+		case d.newFile || d.newFirst && one == "":
+			name := one + two
 			status = max(status, d.compare(ctx, join(names[0], name), join(names[1], name), false))
-		case where[0]:
-			d.out.WriteString("Only in " + names[0] + ": " + name + "\n")
+		case one != "":
+			d.out.WriteString("Only in " + names[0] + ": " + one + "\n")
 			status = max(status, 1)
 		default:
-			d.out.WriteString("Only in " + names[1] + ": " + name + "\n")
+			d.out.WriteString("Only in " + names[1] + ": " + two + "\n")
 			status = max(status, 1)
 		}
 		if d.out.Err() != nil {
@@ -57,6 +56,63 @@ func (d *differ) directories(ctx context.Context, names [2]string, infos [2]fs.F
 		}
 	}
 	return status
+}
+
+// next takes the next name off the lists: that of both, or of one alone. A name
+// that the other list has in the same case goes before one that it has in another.
+func (d *differ) next(found *[2][]string) (one, two string) {
+	order := 0
+	switch {
+	case len(found[0]) == 0:
+		order = 1
+	case len(found[1]) == 0:
+		order = -1
+	default:
+		order = d.compareNames(found[0][0], found[1][0])
+		if order == 0 && d.foldNames {
+			for i, name := range found[1] {
+				if name == found[0][0] {
+					copy(found[1][1:i+1], found[1][:i])
+					found[1][0] = name
+				}
+			}
+		}
+	}
+	if order <= 0 {
+		one, found[0] = found[0][0], found[0][1:]
+	}
+	if order >= 0 {
+		two, found[1] = found[1][0], found[1][1:]
+	}
+	return one, two
+}
+
+func (d *differ) compareNames(a, b string) int {
+	if d.foldNames {
+		a, b = strings.ToLower(a), strings.ToLower(b)
+	}
+	return strings.Compare(a, b)
+}
+
+// orderNames is compareNames, with an order of names that differ in case alone.
+func (d *differ) orderNames(a, b string) int {
+	if order := d.compareNames(a, b); order != 0 {
+		return order
+	}
+	return strings.Compare(a, b)
+}
+
+func (d *differ) excluded(name string) bool {
+	if d.foldNames {
+		name = strings.ToLower(name)
+	}
+	return slices.ContainsFunc(d.exclude, func(p string) bool {
+		if d.foldNames {
+			p = strings.ToLower(p)
+		}
+		ok, err := path.Match(p, name)
+		return ok && err == nil
+	})
 }
 
 func join(dir, name string) string {

@@ -7,26 +7,59 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/strftime"
 )
 
-// The colours of --color, as GNU diff has them.
+// What --color tells apart.
 const (
-	plain = "0"
-	bold  = "1"
-	red   = "31"
-	green = "32"
-	cyan  = "36"
+	noColour = iota
+	plain
+	bold
+	red
+	green
+	cyan
 )
+
+// colours are the sequences for them, as GNU diff has them, or as --palette says.
+type colours [cyan + 1]string
+
+func newColours() colours {
+	return colours{plain: "0", bold: "1", red: "31", green: "32", cyan: "36"}
+}
+
+// read takes in a palette: pairs such as ad=32 with colons between them. When it
+// is not in order there are no colours, after a message.
+func (c *colours) read(call *command.Call, palette string) bool {
+	if palette == "" {
+		return true
+	}
+	for pair := range strings.SplitSeq(strings.TrimSuffix(palette, ":"), ":") {
+		key, value, ok := strings.Cut(pair, "=")
+		what, known := map[string]int{"rs": plain, "hd": bold, "de": red, "ad": green, "ln": cyan}[key]
+		switch {
+		case ok && known:
+			c[what] = value
+			continue
+		case ok && len(key) == 2:
+			call.Errorf("unrecognized prefix: %s", key)
+		}
+		call.Errorf("unparsable value for --palette")
+		return false
+	}
+	return true
+}
 
 // paint switches to a colour, if there are any.
-func (d *differ) paint(colour string) {
-	if d.color && colour != "" {
-		d.out.WriteString("\x1b[" + colour + "m")
+func (d *differ) paint(colour int) {
+	if d.color && colour != noColour {
+		d.out.WriteString("\x1b[" + d.colours[colour] + "m")
 	}
 }
 
 // title writes a line in a colour.
-func (d *differ) title(colour, text, rest string) {
+func (d *differ) title(colour int, text, rest string) {
 	d.paint(colour)
 	d.out.WriteString(text)
 	d.paint(plain)
@@ -34,7 +67,7 @@ func (d *differ) title(colour, text, rest string) {
 }
 
 // line writes a line behind a mark.
-func (d *differ) line(colour, mark string, line []byte) {
+func (d *differ) line(colour int, mark string, line []byte) {
 	switch {
 	case d.dropBlank && string(line) == "\n":
 		mark = strings.TrimRight(mark, " ")
@@ -53,7 +86,7 @@ func (d *differ) line(colour, mark string, line []byte) {
 		text = expandTabs(text, d.tab)
 	}
 	d.out.Write(text)
-	if colour != "" {
+	if colour != noColour {
 		d.paint(plain)
 	}
 	if d.out.WriteByte('\n'); !ended(line) {
@@ -145,6 +178,8 @@ func (d *differ) hunks(list []change) [][]change {
 
 // header writes the two lines with the names of the files.
 func (d *differ) header(files [2]*text, infos [2]fs.FileInfo, marks [2]string) {
+	tz, set := d.call.Getenv("TZ")
+	zone := strftime.Location(tz, set)
 	for i, f := range files {
 		if i < len(d.labels) {
 			d.title(bold, marks[i]+" "+d.labels[i], "")
@@ -157,8 +192,34 @@ func (d *differ) header(files [2]*text, infos [2]fs.FileInfo, marks [2]string) {
 		case f.name == "-":
 			stamp = d.call.Now()
 		}
-		d.title(bold, fmt.Sprintf("%s %s\t%s", marks[i], f.name, stamp.In(d.call.Now().Location()).Format("2006-01-02 15:04:05.000000000 -0700")), "")
+		d.title(bold, fmt.Sprintf("%s %s\t%s", marks[i], headerQuoted(f.name), stamp.In(zone).Format("2006-01-02 15:04:05.000000000 -0700")), "")
 	}
+}
+
+// headerQuoted is a name as it stands in headers: in the notation of C when it
+// has blanks, quotation marks or bytes that are not printable ASCII.
+func headerQuoted(name string) string {
+	var b strings.Builder
+	quote := false
+	for i := range len(name) {
+		c := name[i]
+		if at := strings.IndexByte("\a\b\t\n\v\f\r\"\\", c); at >= 0 {
+			quote = true
+			b.WriteString(`\` + `abtnvfr"\`[at:at+1])
+			continue
+		}
+		if c < ' ' || c >= 0x80 {
+			quote = true
+			fmt.Fprintf(&b, `\%03o`, c)
+			continue
+		}
+		quote = quote || c == ' '
+		b.WriteByte(c)
+	}
+	if !quote {
+		return name
+	}
+	return `"` + b.String() + `"`
 }
 
 // bounds of the lines that a hunk shows.
@@ -190,7 +251,7 @@ func (d *differ) unified(files [2]*text, infos [2]fs.FileInfo, list []change) {
 		at := a0
 		for _, c := range group {
 			for ; at < c.a0; at++ {
-				d.line("", " ", files[0].lines[at])
+				d.line(noColour, " ", files[0].lines[at])
 			}
 			for _, l := range files[0].lines[c.a0:c.a1] {
 				d.line(red, "-", l)
@@ -201,7 +262,7 @@ func (d *differ) unified(files [2]*text, infos [2]fs.FileInfo, list []change) {
 			at = c.a1
 		}
 		for ; at < a1; at++ {
-			d.line("", " ", files[0].lines[at])
+			d.line(noColour, " ", files[0].lines[at])
 		}
 	}
 }
@@ -249,7 +310,7 @@ func (d *differ) contextual(files [2]*text, infos [2]fs.FileInfo, list []change)
 }
 
 // half writes the lines of one file of a hunk of the context format.
-func (d *differ) half(t *text, at, end int, colour, mark string, group []change, of func(change) (int, int, bool)) {
+func (d *differ) half(t *text, at, end, colour int, mark string, group []change, of func(change) (int, int, bool)) {
 	for _, c := range group {
 		from, to, both := of(c)
 		for ; at < from; at++ {

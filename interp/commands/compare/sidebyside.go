@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -216,6 +217,31 @@ func (d *differ) edScript(files [2]*text, list []change) {
 		if inserting {
 			d.out.WriteString(".\n")
 		}
+	}
+}
+
+// forwardScript writes the commands of edScript from the first change on; those
+// behind it have the line numbers of the first file still.
+func (d *differ) forwardScript(files [2]*text, list []change) {
+	for _, c := range list {
+		if c.ignored {
+			continue
+		}
+		kind := "c"
+		switch {
+		case c.b0 == c.b1:
+			kind = "d"
+		case c.a0 == c.a1:
+			kind = "a"
+		}
+		fmt.Fprintf(d.out, "%s%s\n", kind, strings.Replace(span(c.a0, c.a1), ",", " ", 1))
+		if kind == "d" {
+			continue
+		}
+		for _, l := range files[1].lines[c.b0:c.b1] {
+			d.out.Write(l)
+		}
+		d.out.WriteString(".\n")
 	}
 }
 
