@@ -51,7 +51,7 @@ const (
 var (
 	gzipCodec  = codec{"gzip", gzipMagic, expandGzip, compressGzip}
 	bzip2Codec = codec{"bzip2", bzip2Magic, expandBzip2, nil}
-	xzCodec    = codec{"xz", xzMagic, expandXZ, nil}
+	xzCodec    = codec{"xz", xzMagic, expandXZ, compressXZ}
 	zstdCodec  = codec{"zstd", zstdMagic, expandZstd, compressZstd}
 )
 

@@ -150,9 +150,14 @@ func TestXZ(t *testing.T) {
 		c := commandtest.Case{Args: strings.Fields(args), Files: files, Links: map[string]string{"l": "a.xz"}, Stdin: plain}
 		all = append(all, c)
 	}
-	all = append(all, commandtest.Case{Args: []string{"a"}, Files: map[string]string{"a": "x"}, Differs: "it does not compress",
-		Want: &commandtest.Want{Stderr: "xz: this tool expands only; compress with gzip or zstd\n", Status: 1}})
 	commandtest.Compare(t, Commands(), "xz", all)
+	for _, text := range []string{"", "hello\n", strings.Repeat("some text, and again\n", 9000)} {
+		ours := commandtest.Run(t, Commands()["xz"], "xz", commandtest.Case{Stdin: text})
+		back, ok := commandtest.Host(t, "xz", commandtest.Case{Args: []string{"-dc"}, Stdin: ours.Stdout})
+		if ours.Status != 0 || ok && back.Stdout != text {
+			t.Errorf("%d bytes: the host expands %d, %s%s", len(text), len(back.Stdout), ours.Stderr, back.Stderr)
+		}
+	}
 	commandtest.Compare(t, Commands(), "xzcat", cases{{Args: []string{"a.xz", "b.xz"}, Files: files}})
 	commandtest.Compare(t, Commands(), "unxz", cases{{Args: []string{"a.xz"}, Files: files}})
 }

@@ -12,60 +12,8 @@ import (
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
-	"github.com/aegish/aegish/interp/pattern"
+	"github.com/aegish/aegish/interp/commands/filemode"
 )
-
-// tarOptions has the operands in order, because -C counts for what follows.
-var tarOptions = option.Set{
-	Usage: "[OPTION]... [FILE]...",
-	About: "Make (-c), list (-t) or unpack (-x) an archive.",
-	Bad:   64, InOrder: true, Argp: true, // sysexits(3), as argp has it
-	Options: []option.Option{
-		{Short: 'c', Long: "create", Help: "make an archive"},
-		{Short: 't', Long: "list", Help: "list what is in an archive"},
-		{Short: 'x', Long: "extract", Help: "unpack an archive"},
-		{Short: 'x', Long: "get"},
-		{Short: 'f', Long: "file", Arg: option.Required, Name: "ARCHIVE", Help: "the archive; - is standard input or output"},
-		{Short: 'z', Long: "gzip", Help: "compress or expand with gzip"},
-		{Short: 'z', Long: "gunzip"},
-		{Short: 'j', Long: "bzip2", Help: "expand with bzip2"},
-		{Short: 'J', Long: "xz", Help: "expand with xz"},
-		{Long: "zstd", Help: "compress or expand with zstd"},
-		{Short: 'a', Long: "auto-compress", Help: "compress as the archive's name tells"},
-		{Short: 'v', Long: "verbose", Help: "name the files; twice: as ls -l"},
-		{Short: 'C', Long: "directory", Arg: option.Required, Name: "DIR", Help: "change to DIR for what follows"},
-		{Short: 'p', Long: "preserve-permissions", Help: "ignore the umask when unpacking"},
-		{Short: 'p', Long: "same-permissions"},
-		{Long: "no-same-permissions", Help: "apply the umask when unpacking"},
-		{Short: 'm', Long: "touch", Help: "do not restore times"},
-		{Short: 'k', Long: "keep-old-files", Help: "do not replace files"},
-		{Long: "skip-old-files", Help: "do not replace files, and do not say so"},
-		{Long: "overwrite", Help: "replace files, as by default"},
-		{Short: 'O', Long: "to-stdout", Help: "unpack to standard output"},
-		{Long: "strip-components", Arg: option.Required, Name: "N", Help: "leave out N leading components of names"},
-		{Long: "exclude", Arg: option.Required, Name: "PATTERN", Help: "leave out what matches"},
-		{Short: 'X', Long: "exclude-from", Arg: option.Required, Name: "FILE", Help: "leave out what matches a line of FILE"},
-		{Short: 'T', Long: "files-from", Arg: option.Required, Name: "FILE", Help: "take names from the lines of FILE"},
-		{Long: "null", Help: "names of -T end in a NUL"},
-		{Long: "wildcards", Help: "names for -t and -x are patterns"},
-		{Long: "no-recursion", Help: "do not go into directories"},
-		{Short: 'h', Long: "dereference", Help: "pack what links lead to"},
-		{Long: "utc", Help: "show times in UTC"},
-		{Long: "numeric-owner", Help: "numbers of owners instead of names"},
-		{Long: "owner", Arg: option.Required, Name: "NAME[:UID]", Help: "pack files as those of this owner"},
-		{Long: "group", Arg: option.Required, Name: "NAME[:GID]", Help: "pack files as those of this group"},
-		{Long: "mtime", Arg: option.Required, Name: "DATE-OR-FILE", Help: "pack files with this time"},
-		{Long: "sort", Arg: option.Required, Name: "ORDER", Help: "none, name or inode: directories are read by name in any case"},
-		{Long: "format", Arg: option.Required, Name: "FORMAT", Help: "gnu, oldgnu, pax, posix, ustar or v7: what is needed is used"},
-		{Short: 'U', Long: "unlink-first", Help: "remove files before unpacking over them, as by default"},
-		{Long: "no-overwrite-dir", Help: "leave the modes and times of directories that are there"},
-		{Short: 'o', Long: "no-same-owner", Help: "nothing here: owners are never restored"},
-		{Short: 'S', Long: "sparse", Help: "nothing here"},
-		{Short: 'b', Long: "blocking-factor", Arg: option.Required, Name: "N", Help: "nothing here"},
-		{Short: 'r', Long: "append"}, {Short: 'u', Long: "update"}, {Short: 'A', Long: "catenate"},
-		{Short: 'd', Long: "diff"}, {Short: 'P', Long: "absolute-names"}, {Long: "delete"},
-	},
-}
 
 // An archiver is one invocation of tar.
 type archiver struct {
@@ -81,7 +29,25 @@ type archiver struct {
 	null, flat, follow, utc, numeric bool
 	verbose                          int
 	strip                            int
-	excludes                         []*pattern.Pattern
+	excludes                         []exclusion
+	tags                             []cacheTag
+	matching                         matching
+	absolute                         bool // -P
+	transforms                       []transform
+	showNew                          bool // names as they are stored or made
+	topLevel                         string
+	format                           string
+	record                           int64 // bytes
+	level                            int
+	newMode                          *filemode.Change
+	remove, fullTime, verbatim       bool
+	index                            string
+	indexTo                          *command.Output
+	indexFile                        io.Closer
+	topAuto, clamp                   bool
+	keepNewer, keepLinks             bool
+	listed                           bool // by -T, which may be empty
+	unlinked                         bool // hard links are packed as files
 	// work lists directories and names in their order.
 	work []tarName
 
@@ -125,7 +91,7 @@ func oldStyle(args []string) ([]string, string) {
 	for i := range len(args[0]) {
 		c := args[0][i : i+1]
 		out = append(out, "-"+c)
-		if strings.Contains("fCXTb", c) {
+		if strings.Contains("fCXTbIH", c) {
 			if len(rest) == 0 {
 				return nil, c
 			}
@@ -159,7 +125,7 @@ func (a *archiver) fatal(format string, args ...any) int {
 }
 
 func tarCommand(ctx context.Context, call *command.Call) int {
-	a := &archiver{ctx: ctx, call: call, out: command.NewOutput(call), file: "-", stripped: map[string]bool{}, width: 19,
+	a := &archiver{ctx: ctx, call: call, out: command.NewOutput(call), file: "-", stripped: map[string]bool{}, width: 19, record: recordBytes,
 		preserve: call.User.UID == 0}
 	args, lacking := oldStyle(call.Args[min(1, len(call.Args)):])
 	if lacking != "" {
@@ -178,12 +144,51 @@ func tarCommand(ctx context.Context, call *command.Call) int {
 	if a.utc {
 		a.verbose = 2
 	}
+	if status = a.prepare(); status != 0 {
+		return status
+	}
 	status = a.run(dir)
+	if err := a.closeIndex(); err != nil && status == 0 {
+		status = a.fatal("%s: Cannot write: %s", a.index, command.Message(err))
+	}
 	if status == 0 && a.status != 0 {
-		call.Errorf("Exiting with failure status due to previous errors")
-		status = a.status
+		if status = a.status; status == 2 {
+			call.Errorf("Exiting with failure status due to previous errors")
+		}
 	}
 	return a.out.Finish(status, 2)
+}
+
+// prepare does what needs all of the options.
+func (a *archiver) prepare() int {
+	if a.clamp && a.mtime.IsZero() {
+		return a.usage("--clamp-mtime needs a date specified using --mtime")
+	}
+	if a.topAuto {
+		if status := a.ownDirectory(); status != 0 {
+			return status
+		}
+	}
+	if a.index == "" {
+		return 0
+	}
+	f, err := a.call.Create(a.ctx, a.index)
+	if err != nil {
+		return a.fatal("%s: Cannot open: %s", a.index, command.Message(err))
+	}
+	a.indexFile, a.indexTo = f, command.NewFileOutput(a.call, f)
+	return 0
+}
+
+func (a *archiver) closeIndex() error {
+	if a.indexTo == nil {
+		return nil
+	}
+	err := a.indexTo.Flush()
+	if cerr := a.indexFile.Close(); err == nil {
+		err = cerr
+	}
+	return err
 }
 
 // option takes one option or operand; dir is the directory of -C so far.
@@ -191,13 +196,43 @@ func (a *archiver) option(f option.Found, dir *string) int {
 	switch f.Name {
 	case "":
 		a.work = append(a.work, tarName{dir: *dir, name: f.Value})
-	case "c", "t", "x":
-		if a.mode != 0 && a.mode != f.Name[0] {
+	case "c", "t", "x", "r", "u", "A", "d", "delete":
+		mode := f.Name[0]
+		if f.Name == "delete" {
+			mode = 'D'
+		}
+		if a.mode != 0 && a.mode != mode {
 			return a.usage("You may not specify more than one '-Acdtrux', '--delete' or  '--test-label' option")
 		}
-		a.mode = f.Name[0]
-	case "r", "u", "A", "d", "delete", "P":
-		return a.usage("option '-%s' is not supported here", f.Name)
+		a.mode = mode
+	case "add-file":
+		a.work = append(a.work, tarName{dir: *dir, name: f.Value})
+	case "I":
+		return a.program(f.Value)
+	case "mode":
+		m, err := filemode.Parse(f.Value)
+		if err != nil {
+			return a.fatal("Invalid mode given on option")
+		}
+		a.newMode = m
+	case "transform", "xform":
+		list, err := parseTransforms(f.Value)
+		if errors.Is(err, errTransformRegexp) {
+			return a.usage("Invalid transform expression: Invalid regular expression")
+		} else if err != nil {
+			return a.usage("Invalid transform expression")
+		}
+		a.transforms = append(a.transforms, list...)
+	case "one-top-level":
+		a.topLevel, a.topAuto = f.Value, !f.Has
+	case "b":
+		n, err := strconv.Atoi(f.Value)
+		if err != nil || n < 1 || n > 1<<22 {
+			return a.usage("%s: Invalid blocking factor", f.Value)
+		}
+		a.record = int64(n) * blockBytes
+	case "index-file":
+		a.index = f.Value
 	case "f":
 		a.file = f.Value
 	case "C":
@@ -210,7 +245,13 @@ func (a *archiver) option(f option.Found, dir *string) int {
 		a.strip = n
 	case "exclude":
 		a.exclude(f.Value)
-	case "k", "skip-old-files", "overwrite", "no-overwrite-dir", "U":
+	case "exclude-tag", "exclude-tag-under", "exclude-tag-all":
+		a.tags = append(a.tags, cacheTag{name: f.Value, keep: strings.TrimPrefix(strings.TrimPrefix(f.Name, "exclude-tag"), "-")})
+	case "exclude-caches", "exclude-caches-under", "exclude-caches-all":
+		a.tags = append(a.tags, cacheTag{name: "CACHEDIR.TAG", cache: true, keep: strings.TrimPrefix(strings.TrimPrefix(f.Name, "exclude-caches"), "-")})
+	case "exclude-vcs", "exclude-backups":
+		a.excludeKind(f.Name)
+	case "k", "skip-old-files", "overwrite", "no-overwrite-dir", "U", "keep-newer-files":
 		long := map[string]string{"k": "keep-old-files", "U": "unlink-first"}[f.Name]
 		if long == "" {
 			long = f.Name
@@ -229,10 +270,15 @@ func (a *archiver) option(f option.Found, dir *string) int {
 			a.call.Errorf("invalid argument %s for %s\nValid arguments are:\n  - ‘none’\n  - ‘name’\n  - ‘inode’", command.Quote(f.Value), command.Quote("--sort"))
 			return 2
 		}
-	case "format":
-		if !slices.Contains([]string{"v7", "oldgnu", "ustar", "posix", "gnu", "pax"}, f.Value) {
-			return a.usage("%s: Invalid archive format", f.Value)
+	case "format", "H", "posix", "old-archive", "portability":
+		value := map[string]string{"posix": "posix", "old-archive": "v7", "portability": "v7"}[f.Name]
+		if value == "" {
+			value = f.Value
 		}
+		if !slices.Contains([]string{"v7", "oldgnu", "ustar", "posix", "gnu", "pax"}, value) {
+			return a.usage("%s: Invalid archive format", value)
+		}
+		a.format = value
 	case "X", "T":
 		return a.list(f, *dir)
 	default:
@@ -249,16 +295,23 @@ func (a *archiver) flag(name string) {
 	}{
 		{"a", &a.auto}, {"p", &a.preserve}, {"m", &a.touch}, {"k", &a.keep}, {"skip-old-files", &a.skip}, {"O", &a.stdout},
 		{"wildcards", &a.wildcards}, {"null", &a.null}, {"no-recursion", &a.flat}, {"h", &a.follow}, {"utc", &a.utc},
-		{"numeric-owner", &a.numeric}, {"no-overwrite-dir", &a.keepDirs},
+		{"numeric-owner", &a.numeric}, {"no-overwrite-dir", &a.keepDirs}, {"P", &a.absolute}, {"show-transformed-names", &a.showNew}, {"show-stored-names", &a.showNew},
+		{"remove-files", &a.remove}, {"full-time", &a.fullTime}, {"clamp-mtime", &a.clamp}, {"verbatim-files-from", &a.verbatim}, {"hard-dereference", &a.unlinked}, {"keep-newer-files", &a.keepNewer}, {"keep-directory-symlink", &a.keepLinks},
+		{"anchored", &a.matching.anchored}, {"ignore-case", &a.matching.fold}, {"no-wildcards", &a.matching.literal}, {"no-wildcards-match-slash", &a.matching.components},
 	} {
-		if c.name == name {
+		switch name {
+		case c.name:
 			*c.to = true
 			return
+		case "no-" + c.name, strings.TrimPrefix(c.name, "no-"):
+			*c.to = false // what is wrong with it is said elsewhere
 		}
 	}
 	switch name {
 	case "no-same-permissions":
 		a.preserve = false
+	case "wildcards":
+		a.wildcards = true
 	case "v":
 		a.verbose++
 	case "z":
@@ -281,14 +334,35 @@ func below(dir, name string) string {
 	return strings.TrimRight(dir, "/") + "/" + name
 }
 
-func (a *archiver) exclude(text string) {
-	a.excludes = append(a.excludes, pattern.Compile(strings.TrimSuffix(text, "/"), pattern.Options{Steps: a.call.Limits.Steps}))
+// lineOption takes an option from a line of -T.
+func (a *archiver) lineOption(line string, dir *string) int {
+	args := []string{line}
+	if name, rest, ok := strings.Cut(line, " "); ok && len(name) == 2 {
+		args = []string{name, strings.TrimLeft(rest, " ")}
+	}
+	o, status, ok := tarOptions.ParseArgs(a.call, args)
+	if !ok {
+		return status
+	}
+	for _, f := range o.Options {
+		if f.Name == "T" || f.Name == "X" {
+			return a.usage("%s: a list names no other", f.Name)
+		}
+		if status := a.option(f, dir); status != 0 {
+			return status
+		}
+	}
+	return 0
 }
 
 // list reads the names of -T, or the patterns of -X.
 func (a *archiver) list(f option.Found, dir string) int {
+	a.listed = a.listed || f.Name == "T"
 	in, err := a.call.Open(a.ctx, f.Value)
-	if err != nil {
+	switch {
+	case err != nil && f.Name == "X":
+		return a.fatal("%s: %s", f.Value, command.Message(err))
+	case err != nil:
 		return a.fatal("%s: Cannot open: %s", f.Value, command.Message(err))
 	}
 	defer in.Close()
@@ -307,7 +381,11 @@ func (a *archiver) list(f option.Found, dir string) int {
 		switch {
 		case line == "":
 		case f.Name == "X":
-			a.exclude(line)
+			a.exclude(strings.TrimRight(line, " \t"))
+		case !a.null && !a.verbatim && line[0] == '-':
+			if status := a.lineOption(line, &dir); status != 0 {
+				return status
+			}
 		default:
 			a.work = append(a.work, tarName{dir: dir, name: line})
 		}
@@ -319,8 +397,10 @@ func (a *archiver) run(dir string) int {
 	switch a.mode {
 	case 0:
 		return a.usage("You must specify one of the '-Acdtrux', '--delete' or '--test-label' options")
+	case 'r', 'u', 'A', 'D':
+		return a.change()
 	case 'c':
-		if len(a.work) == 0 {
+		if len(a.work) == 0 && !a.listed {
 			return a.usage("Cowardly refusing to create an empty archive")
 		}
 		a.sayDate()

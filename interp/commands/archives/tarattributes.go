@@ -2,8 +2,11 @@ package archives
 
 import (
 	"archive/tar"
+	"io"
+	"path"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/aegish/aegish/interp/command"
@@ -85,9 +88,106 @@ func (w *tarWriter) override(h *tar.Header) {
 	if w.numeric {
 		h.Uname, h.Gname = "", ""
 	}
-	if !w.mtime.IsZero() {
+	if !w.mtime.IsZero() && (!w.clamp || h.ModTime.After(w.mtime)) {
 		h.ModTime = w.mtime
 	}
+	if w.newMode != nil {
+		h.Mode = int64(w.newMode.Apply(uint32(h.Mode)&0o7777, h.Typeflag == tar.TypeDir, uint32(w.call.Umask)))
+	}
+	if w.format == "v7" {
+		h.Uname, h.Gname = "", ""
+	}
+	if h.Format == tar.FormatUSTAR && strings.ContainsFunc(h.Name+h.Linkname+h.Uname+h.Gname, func(r rune) bool { return r >= 0x80 }) {
+		h.Format = tar.FormatGNU // package tar writes no bytes beyond ASCII into the other
+	}
+}
+
+// unfit tells why a header can not be written in the old formats.
+func (w *tarWriter) unfit(h *tar.Header) string {
+	const most, prefix = 100, 155
+	link := len(h.Linkname) > most
+	switch name := h.Name; {
+	case w.format != "ustar" && w.format != "v7":
+		return ""
+	case w.format == "v7" && len(name) >= most:
+		return "file name is too long (max 99)"
+	case link:
+		return "link name is too long"
+	case len(name) <= most:
+		return ""
+	case len(name) > most+prefix+1:
+		return "file name is too long (max 256)"
+	default:
+		at := strings.LastIndexByte(strings.TrimSuffix(name[:min(prefix+1, len(name))], "/"), '/')
+		if at <= 0 || len(name)-at-1 > most {
+			return "file name is too long (cannot be split)"
+		}
+	}
+	return ""
+}
+
+// removeLater remembers what --remove-files removes when the archive is whole.
+func (w *tarWriter) removeLater(full string) error {
+	if !w.remove {
+		return nil
+	}
+	w.gone = append(w.gone, full)
+	return w.hold(len(full))
+}
+
+func (w *tarWriter) removeFiles() {
+	for _, name := range w.gone {
+		if err := w.call.FS.Remove(name); err != nil {
+			w.warn("%s: Cannot unlink: %s", inMessage(name), command.Message(err))
+		}
+	}
+}
+
+// listing is where -v shows names: the file of --index-file, or otherwise.
+func (a *archiver) listing(otherwise io.Writer) io.Writer {
+	if a.indexTo != nil {
+		return a.indexTo
+	}
+	return otherwise
+}
+
+// compressors are the programs that -I can name.
+var compressors = map[string]*codec{"gzip": &gzipCodec, "pigz": &gzipCodec, "bzip2": &bzip2Codec, "pbzip2": &bzip2Codec, "xz": &xzCodec, "zstd": &zstdCodec}
+
+// program takes the argument of -I: a program of ours and its level. No other
+// program is run.
+func (a *archiver) program(text string) int {
+	words := strings.Fields(text)
+	if len(words) == 0 || compressors[path.Base(words[0])] == nil {
+		return a.fatal("%s: Cannot exec: %s", text, command.Message(syscall.ENOENT))
+	}
+	a.codec = compressors[path.Base(words[0])]
+	for _, w := range words[1:] {
+		if n, err := strconv.Atoi(strings.TrimPrefix(w, "-")); err == nil && n > 0 && n < 23 {
+			a.level = n
+		}
+	}
+	return 0
+}
+
+// ownDirectory is what --one-top-level without a name means: the archive's name
+// without what tells its format.
+func (a *archiver) ownDirectory() int {
+	name := path.Base(a.file)
+	for _, suffix := range []string{".gz", ".Z", ".bz2", ".xz", ".zst", ".lzma", ".lz"} {
+		name = strings.TrimSuffix(name, suffix)
+	}
+	short, ok := strings.CutSuffix(name, ".tar")
+	for _, suffix := range []string{".tgz", ".taz", ".tbz", ".tbz2", ".tz2", ".txz", ".tzst"} {
+		if !ok {
+			short, ok = strings.CutSuffix(name, suffix)
+		}
+	}
+	if !ok || short == "" {
+		return a.usage("Cannot deduce top-level directory name; please set it explicitly with --one-top-level=DIR")
+	}
+	a.topLevel = short
+	return 0
 }
 
 // sayDate tells what --mtime was taken for.

@@ -27,6 +27,11 @@ type tarWriter struct {
 	// first is where a file with several links was packed.
 	first map[[2]uint64]string
 	names io.Writer
+	// offset is where an archive that grows goes on; known is what is in it.
+	offset int64
+	known  map[string]time.Time
+	// gone is what --remove-files removes in the end.
+	gone []string
 }
 
 // bySuffix is the format that the name of an archive tells, for -a.
@@ -79,10 +84,10 @@ func (a *archiver) create() int {
 func (w *tarWriter) pack(c *codec, to io.Writer) int {
 	buffered := command.NewFileOutput(w.call, to)
 	var z io.WriteCloser
-	records := &countedOutput{w: buffered}
+	records := &countedOutput{w: buffered, n: w.offset}
 	if c != nil {
 		var err error
-		if z, err = c.compress(buffered, 0); err != nil {
+		if z, err = c.compress(buffered, w.level); err != nil {
 			return w.fatal("%s: %v", c.name, err)
 		}
 		records.w = z
@@ -97,8 +102,8 @@ func (w *tarWriter) pack(c *codec, to io.Writer) int {
 	if err == nil {
 		err = w.w.Close()
 	}
-	if rest := records.n % recordBytes; err == nil && rest > 0 {
-		_, err = records.Write(make([]byte, recordBytes-rest))
+	if rest := records.n % w.record; err == nil && rest > 0 {
+		_, err = pump(w.ctx, records, io.LimitReader(zeros{}, w.record-rest))
 	}
 	if z != nil {
 		if cerr := z.Close(); err == nil {
@@ -111,6 +116,7 @@ func (w *tarWriter) pack(c *codec, to io.Writer) int {
 	var failed *command.OutputError
 	switch {
 	case err == nil:
+		w.removeFiles()
 		return 0
 	case w.out.Err() != nil:
 		return 2 // Finish tells
@@ -168,6 +174,12 @@ func (w *tarWriter) member(dir, name string, fi fs.FileInfo, level int) error {
 		return nil
 	}
 	full := below(dir, name)
+	var tag *cacheTag
+	if fi.IsDir() && len(w.tags) > 0 {
+		if tag = w.tagged(dir, name); tag != nil && tag.keep == "all" {
+			return nil
+		}
+	}
 	h, err := w.header(full, name, fi)
 	if err != nil {
 		if errors.Is(err, errHeld) {
@@ -175,6 +187,19 @@ func (w *tarWriter) member(dir, name string, fi fs.FileInfo, level int) error {
 		}
 		w.warn("%s: %s", inMessage(name), command.Message(err))
 		return nil
+	}
+	if why := w.unfit(h); why != "" {
+		w.warn("%s: %s; not dumped", inMessage(name), why)
+		return nil
+	}
+	old, there := w.known[strings.TrimRight(h.Name, "/")]
+	if there && !fi.IsDir() && !h.ModTime.Truncate(time.Second).After(old) {
+		return nil
+	}
+	if !fi.IsDir() {
+		if err = w.removeLater(full); err != nil {
+			return err
+		}
 	}
 	if fi.Mode().IsRegular() && h.Typeflag == tar.TypeReg {
 		return w.content(full, name, h)
@@ -186,10 +211,12 @@ func (w *tarWriter) member(dir, name string, fi fs.FileInfo, level int) error {
 			return nil
 		}
 	}
-	if err := w.begin(h, name); err != nil {
-		return err
+	if !there {
+		if err := w.begin(h, name); err != nil {
+			return err
+		}
 	}
-	if !fi.IsDir() || w.flat {
+	if !fi.IsDir() || w.flat || tag != nil && tag.keep == "under" {
 		return nil
 	}
 	if level >= depth {
@@ -198,7 +225,7 @@ func (w *tarWriter) member(dir, name string, fi fs.FileInfo, level int) error {
 	}
 	for _, e := range list {
 		inner := below(name, e.Name())
-		if w.excluded(inner) {
+		if w.excluded(inner) || tag != nil && e.Name() != tag.name {
 			continue
 		}
 		fi, err := w.look(below(dir, inner))
@@ -210,7 +237,7 @@ func (w *tarWriter) member(dir, name string, fi fs.FileInfo, level int) error {
 			return err
 		}
 	}
-	return nil
+	return w.removeLater(full)
 }
 
 // identity is what two names of one file have in common, and how many it has.
@@ -237,7 +264,16 @@ func (w *tarWriter) header(full, name string, fi fs.FileInfo) (*tar.Header, erro
 		return nil, err
 	}
 	h.Format, h.ModTime = tar.FormatGNU, fi.ModTime().Truncate(time.Second)
-	h.Name = w.safe(name, "member names")
+	switch w.format {
+	case "ustar", "v7":
+		h.Format = tar.FormatUSTAR
+	case "pax", "posix":
+		h.Format, h.ModTime = tar.FormatPAX, fi.ModTime()
+	}
+	if h.Typeflag == tar.TypeSymlink {
+		h.Linkname = w.transformed(h.Linkname, "s")
+	}
+	h.Name = w.transformed(w.safe(name, "member names"), "r")
 	if fi.IsDir() && !strings.HasSuffix(h.Name, "/") {
 		h.Name += "/"
 	}
@@ -247,11 +283,11 @@ func (w *tarWriter) header(full, name string, fi fs.FileInfo) (*tar.Header, erro
 	h.Uname, h.Gname = w.named(h.Uid, w.call.User.UID, w.call.User.Name), w.named(h.Gid, w.call.User.GID, w.call.User.Group)
 	w.override(h)
 	id, links := identity(fi)
-	if fi.IsDir() || links < 2 && len(w.work) < 2 && !w.follow || id == [2]uint64{} {
+	if fi.IsDir() || w.unlinked || links < 2 && len(w.work) < 2 && !w.follow || id == [2]uint64{} {
 		return h, nil // a file can only come again where there are several names
 	}
 	if first, ok := w.first[id]; ok {
-		h.Typeflag, h.Linkname, h.Size = tar.TypeLink, w.safe(first, "hard link targets"), 0
+		h.Typeflag, h.Linkname, h.Size = tar.TypeLink, w.transformed(w.safe(first, "hard link targets"), "h"), 0
 		return h, nil
 	}
 	w.first[id] = name
@@ -282,7 +318,14 @@ func (w *tarWriter) begin(h *tar.Header, name string) error {
 		return fmt.Errorf("%s: %w", escaped(name), err)
 	}
 	if w.verbose > 0 {
-		w.show(h, w.names)
+		shown := *h
+		if !w.showNew && len(w.transforms) > 0 {
+			shown.Name = w.safe(name, "member names")
+			if h.Typeflag == tar.TypeDir {
+				shown.Name += "/"
+			}
+		}
+		w.show(&shown, w.listing(w.names))
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func (a *archiver) read(dir string) int {
 		defer z.Close()
 		source = bufio.NewReaderSize(z, command.BufferBytes)
 	}
-	if dir != "" && a.mode == 'x' {
+	if dir != "" && a.mode != 't' {
 		if fi, err := a.call.FS.Stat(dir); err != nil {
 			return a.fatal("%s: Cannot open: %s", dir, command.Message(err))
 		} else if !fi.IsDir() {
@@ -181,43 +181,82 @@ func (a *archiver) components(name string) (string, bool) {
 	return name, true
 }
 
+// renamed is the name that a member is unpacked under; false when there is
+// none.
+func (a *archiver) renamed(h *tar.Header) (string, bool) {
+	name, slash := h.Name, ""
+	if len(a.transforms) > 0 {
+		if h.Typeflag == tar.TypeDir {
+			name, slash = strings.TrimRight(name, "/"), "/"
+		}
+		name = a.transformed(name, "r") + slash
+	}
+	name, ok := a.components(name)
+	return a.inTopLevel(name), ok
+}
+
+// inTopLevel puts a name into the directory of --one-top-level, unless it is
+// there.
+func (a *archiver) inTopLevel(name string) string {
+	if a.topLevel == "" || name == a.topLevel || strings.HasPrefix(name, a.topLevel+"/") {
+		return name
+	}
+	return a.topLevel + "/" + strings.TrimPrefix(name, "./")
+}
+
+// sideways is standard output, or standard error when members are written to
+// that.
+func (a *archiver) sideways() io.Writer {
+	if a.stdout {
+		return a.call.Stderr
+	}
+	return a.out
+}
+
 // member lists or unpacks one member.
 func (a *archiver) member(h *tar.Header, content io.Reader, u *unpacker) error {
 	name, ok := h.Name, true
-	if a.mode == 'x' {
-		name, ok = a.components(h.Name) // a list shows them as they are
+	if a.mode != 't' || a.showNew {
+		name, ok = a.renamed(h)
 	}
 	if !ok {
 		return nil
 	}
-	if h.Typeflag == tar.TypeLink && a.strip > 0 && a.mode == 'x' {
-		if h.Linkname, ok = a.components(h.Linkname); !ok {
-			return nil
+	if a.mode != 't' || a.showNew {
+		switch h.Typeflag {
+		case tar.TypeLink:
+			if h.Linkname, ok = a.components(a.transformed(h.Linkname, "h")); !ok {
+				return nil
+			}
+			h.Linkname = a.inTopLevel(h.Linkname)
+		case tar.TypeSymlink:
+			h.Linkname = a.transformed(h.Linkname, "s")
 		}
 	}
+	shown := *h
+	if a.showNew {
+		shown.Name = name
+	}
 	if a.mode == 't' {
-		a.safe(name, "member names")
+		if safe := a.safe(name, "member names"); a.showNew {
+			shown.Name = safe
+		}
 		if h.Typeflag == tar.TypeLink {
 			a.safe(h.Linkname, "hard link targets")
 		}
-		if a.stdout {
-			a.show(h, a.call.Stderr)
-		} else {
-			a.show(h, a.out)
-		}
+		a.show(&shown, a.listing(a.sideways()))
 		return a.out.Err()
 	}
-	if strings.Contains("/"+name+"/", "/../") {
+	if strings.Contains("/"+name+"/", "/../") && !a.absolute {
 		a.safe(name, "member names")
 		a.warn("%s: Member name contains '..'", inMessage(h.Name))
 		return nil
 	}
 	if a.verbose > 0 {
-		if a.stdout {
-			a.show(h, a.call.Stderr)
-		} else {
-			a.show(h, a.out)
-		}
+		a.show(&shown, a.listing(a.sideways()))
+	}
+	if a.mode == 'd' {
+		return u.compare(h, a.safe(name, "member names"), content)
 	}
 	if a.stdout {
 		if h.Typeflag == tar.TypeReg {

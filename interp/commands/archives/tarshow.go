@@ -10,7 +10,6 @@ import (
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/strftime"
-	"github.com/aegish/aegish/interp/vfs"
 )
 
 // show prints a member for -t and -v.
@@ -43,10 +42,14 @@ func (a *archiver) show(h *tar.Header, to io.Writer) {
 	if group == "" || a.numeric {
 		group = strconv.Itoa(h.Gid)
 	}
+	layout := "2006-01-02 15:04"
+	if a.fullTime {
+		layout = "2006-01-02 15:04:05.999999999"
+	}
 	both := escaped(owner) + "/" + escaped(group)
 	a.width = max(a.width, len(both)+1+len(size))
 	fmt.Fprintf(to, "%c%s %s %*s %s %s%s\n", kind, permissions(h.Mode), both, a.width-len(both)-1, size,
-		h.ModTime.In(a.zone()).Format("2006-01-02 15:04"), name, tail)
+		h.ModTime.In(a.zone()).Format(layout), name, tail)
 }
 
 func (a *archiver) zone() *time.Location {
@@ -93,6 +96,9 @@ func inMessage(name string) string { return strings.ReplaceAll(escaped(name), ":
 // safe takes away what would lead out of a directory: the leading part of a
 // name up to its last "..", and slashes. What is lost is said once.
 func (a *archiver) safe(name, what string) string {
+	if a.absolute {
+		return name
+	}
 	cut := 0
 	for i := 0; i < len(name); {
 		end := strings.IndexByte(name[i:], '/')
@@ -120,39 +126,4 @@ func (a *archiver) safe(name, what string) string {
 		return "."
 	}
 	return name
-}
-
-// excluded tells whether a pattern matches the name, the end of it behind a
-// slash, or a directory above it (info tar, "Controlling Pattern-Matching").
-func (a *archiver) excluded(name string) bool {
-	name = strings.TrimSuffix(name, "/")
-	if len(name) > vfs.MaxPath {
-		return false // no filesystem takes it, and it is not worth the time
-	}
-	for _, p := range a.excludes {
-		for start := 0; start >= 0; {
-			for end := start; end >= 0; {
-				next := strings.IndexByte(name[end:], '/')
-				if next < 0 {
-					end = len(name)
-				} else {
-					end += next
-				}
-				whole := end == len(name) || !a.flat // only with recursion is what is in a directory excluded with it
-				if ok, _ := p.Match(name[start:end]); ok && whole {
-					return true
-				}
-				if next < 0 {
-					break
-				}
-				end++
-			}
-			next := strings.IndexByte(name[start:], '/')
-			if next < 0 {
-				break
-			}
-			start += next + 1
-		}
-	}
-	return false
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"syscall"
@@ -49,6 +50,9 @@ const linkSteps = 40
 // and returns name with it: a path on which nothing is a link any more. It makes
 // the directories that are missing. ENOTDIR stands for a link that leads out.
 func (u *unpacker) parent(name string) (string, error) {
+	if u.absolute {
+		return u.parentAnywhere(name)
+	}
 	todo := split(name)
 	if len(todo) == 0 {
 		return ".", nil
@@ -96,6 +100,23 @@ func (u *unpacker) parent(name string) (string, error) {
 		}
 	}
 	return strings.Join(append(done, last), "/"), nil
+}
+
+// parentAnywhere is parent for -P: names lead where they lead. Only what the
+// filesystem itself forbids is out of reach.
+func (u *unpacker) parentAnywhere(name string) (string, error) {
+	dir := path.Dir(strings.TrimRight(name, "/"))
+	for i := 1; i <= len(dir); i++ {
+		if i < len(dir) && dir[i] != '/' {
+			continue
+		}
+		if err := u.call.FS.Mkdir(u.at(dir[:i]), 0o777); err != nil && !errors.Is(err, syscall.EEXIST) && !errors.Is(err, syscall.EISDIR) {
+			if _, serr := u.call.FS.Stat(u.at(dir[:i])); serr != nil {
+				return "", err
+			}
+		}
+	}
+	return name, nil
 }
 
 // split lists the components of a name that mean something.
@@ -184,6 +205,8 @@ func (u *unpacker) mkdir(h *tar.Header, place string) error {
 	full := u.at(place)
 	fi, err := u.call.FS.Lstat(full)
 	switch {
+	case err == nil && u.keepLinks && fi.Mode()&fs.ModeSymlink != 0 && u.leadsInside(place):
+		return nil
 	case err == nil && !fi.IsDir():
 		// Also a link to a directory is replaced, unless it is to be kept.
 		if err = u.make(place, func() error { return u.call.FS.Mkdir(full, u.mode(h).Perm()|0o700) }); err != nil {
@@ -204,8 +227,24 @@ func (u *unpacker) mkdir(h *tar.Header, place string) error {
 	return u.hold(len(place) + 512)
 }
 
+// leadsInside tells whether a link is one to a directory that may be unpacked
+// into.
+func (u *unpacker) leadsInside(place string) bool {
+	if fi, err := u.call.FS.Stat(u.at(place)); err != nil || !fi.IsDir() {
+		return false
+	}
+	_, err := u.parent(place + "/x")
+	return err == nil
+}
+
 func (u *unpacker) file(h *tar.Header, place string, content io.Reader) error {
 	full := u.at(place)
+	if u.keepNewer {
+		if fi, err := u.call.FS.Lstat(full); err == nil && !fi.ModTime().Before(h.ModTime) {
+			u.call.Errorf("Current %s is newer or same age", command.Quote(h.Name))
+			return nil
+		}
+	}
 	var f vfs.File
 	err := u.make(place, func() (err error) {
 		f, err = vfs.OpenContext(u.ctx, u.call.FS, full, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, u.mode(h).Perm()|0o200)
@@ -255,7 +294,7 @@ func (u *unpacker) attributes(full string, h *tar.Header) {
 
 // symlink makes a link. One that could lead out is an empty file until the end.
 func (u *unpacker) symlink(h *tar.Header, place string) error {
-	if !strings.HasPrefix(h.Linkname, "/") && !strings.Contains("/"+h.Linkname+"/", "/../") {
+	if u.absolute || !strings.HasPrefix(h.Linkname, "/") && !strings.Contains("/"+h.Linkname+"/", "/../") {
 		return u.call.FS.Symlink(h.Linkname, u.at(place))
 	}
 	f, err := vfs.OpenContext(u.ctx, u.call.FS, u.at(place), syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0)

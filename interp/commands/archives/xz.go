@@ -11,6 +11,7 @@ import (
 	"hash/crc64"
 	"io"
 
+	"github.com/ulikunitz/xz"
 	"github.com/ulikunitz/xz/lzma"
 )
 
@@ -249,4 +250,10 @@ func (x *xzReader) endBlock() error {
 		return errMemory
 	}
 	return nil
+}
+
+// compressXZ encodes with one dictionary for all levels, so that what it holds
+// is bounded: 8 MiB, that of xz -6.
+func compressXZ(out io.Writer, _ int) (io.WriteCloser, error) {
+	return xz.WriterConfig{DictCap: 8 << 20}.NewWriter(out)
 }

@@ -38,6 +38,7 @@ var zipOptions = option.Set{
 // A zipper is one invocation of zip.
 type zipper struct {
 	*archiver
+	left                                              []*pattern.Pattern // -x
 	recurse, junk, quiet, remove, move, links, nodirs bool
 	level                                             int
 	added                                             []zipMember
@@ -75,7 +76,7 @@ func zipCommand(ctx context.Context, call *command.Call) int {
 		case "D":
 			z.nodirs = true
 		case "x":
-			z.excludes = append(z.excludes, pattern.Compile(f.Value, pattern.Options{Steps: call.Limits.Steps}))
+			z.left = append(z.left, pattern.Compile(f.Value, pattern.Options{Steps: call.Limits.Steps}))
 		case "X":
 		default:
 			z.level = int(f.Name[0] - '0')
@@ -232,7 +233,7 @@ func (z *zipper) collect(name string, level int) error {
 
 // leaveOut tells whether a member matches -x.
 func (z *zipper) leaveOut(member string) bool {
-	return slices.ContainsFunc(z.excludes, func(p *pattern.Pattern) bool {
+	return slices.ContainsFunc(z.left, func(p *pattern.Pattern) bool {
 		ok, _ := p.Match(member)
 		return ok
 	})

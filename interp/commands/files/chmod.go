@@ -7,6 +7,7 @@ import (
 	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/filemode"
 	"github.com/aegish/aegish/interp/commands/gnu"
 )
 
@@ -36,7 +37,7 @@ func chmod() gnu.Program {
 // A chmodder is one run of chmod.
 type chmodder struct {
 	in                      *gnu.Invocation
-	mode                    *modeChange
+	mode                    *filemode.Change
 	changes, verbose, quiet bool
 	minus                   string
 	folders                 int // directories held open
@@ -88,8 +89,8 @@ func runChmod(ctx context.Context, in *gnu.Invocation) int {
 		if err != nil {
 			return in.Die("failed to get attributes of %s: %s", command.QuoteShell(reference), message(err))
 		}
-		c.mode = &modeChange{octal: true, digits: 5, value: bitsOf(fi.Mode())}
-	} else if c.mode, err = parseMode(text); err != nil {
+		c.mode = filemode.Exactly(bitsOf(fi.Mode()))
+	} else if c.mode, err = filemode.Parse(text); err != nil {
 		return in.Usage("invalid mode: %s", in.Quote(text))
 	}
 	for _, name := range operands {
@@ -174,7 +175,7 @@ func (c *chmodder) fail(format string, args ...any) {
 func (c *chmodder) one(name string, fi fs.FileInfo) {
 	old := bitsOf(fi.Mode())
 	umask := uint32(c.in.Umask.Perm())
-	bits := c.mode.apply(old, fi.IsDir(), umask)
+	bits := c.mode.Apply(old, fi.IsDir(), umask)
 	shown := command.QuoteShell(name)
 	if err := c.in.FS.Chmod(name, modeOf(bits)); err != nil {
 		c.fail("changing permissions of %s: %s", shown, message(err))
@@ -190,7 +191,7 @@ func (c *chmodder) one(name string, fi fs.FileInfo) {
 		c.in.Printf("mode of %s retained as %s\n", shown, octalMode(bits))
 	}
 	if c.minus != "" && c.mode != nil {
-		if naive := c.mode.apply(old, fi.IsDir(), 0); bits&^naive != 0 {
+		if naive := c.mode.Apply(old, fi.IsDir(), 0); bits&^naive != 0 {
 			c.in.Fail("%s: new permissions are %s, not %s", command.QuoteIfNeeded(name),
 				modeString(modeOf(bits))[1:], modeString(modeOf(naive))[1:])
 		}

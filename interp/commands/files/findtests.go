@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/aegish/aegish/interp/commands/filemode"
 	"github.com/aegish/aegish/interp/commands/gnu"
 	"github.com/aegish/aegish/interp/pattern"
 	"github.com/aegish/aegish/interp/regex"
@@ -254,11 +255,11 @@ func (p *findParser) perm(word string) (func(*found, fs.FileInfo) bool, error) {
 	if text != "" && (text[0] == '-' || text[0] == '/') {
 		rest = text[1:]
 	}
-	m, err := parseMode(rest)
+	m, err := filemode.Parse(rest)
 	if err != nil {
 		return nil, complain("invalid mode %s", p.f.in.Quote(text))
 	}
-	want := m.apply(0, false, 0)
+	want := m.Apply(0, false, 0)
 	if want == 0 && text[0] == '/' {
 		p.f.in.Warn("warning: you have specified a mode pattern %s (which is equivalent to /000). The meaning of -perm /000 has now been changed to be consistent with -perm -000; that is, while it used to match no files, it now matches all files.", text)
 	}

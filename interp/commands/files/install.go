@@ -6,6 +6,7 @@ import (
 	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/filemode"
 	"github.com/aegish/aegish/interp/commands/gnu"
 )
 
@@ -38,7 +39,7 @@ func install() gnu.Program {
 type installer struct {
 	in      *gnu.Invocation
 	c       *copier
-	mode    *modeChange
+	mode    *filemode.Change
 	compare bool
 }
 
@@ -106,12 +107,12 @@ func installPlaces(in *gnu.Invocation, dir string, into bool) (*places, int) {
 }
 
 // installMode reads -m and checks what goes with it; nil comes with a status.
-func installMode(in *gnu.Invocation) (*modeChange, int) {
+func installMode(in *gnu.Invocation) (*filemode.Change, int) {
 	text, given := in.Last("m")
 	if !given {
 		text = "755"
 	}
-	mode, err := parseMode(text)
+	mode, err := filemode.Parse(text)
 	switch {
 	case err != nil:
 		return nil, in.Die("invalid mode %s", in.Quote(text))
@@ -122,7 +123,7 @@ func installMode(in *gnu.Invocation) (*modeChange, int) {
 	case in.Has("s"):
 		return nil, in.Die("stripping is not supported")
 	}
-	if in.Has("C") && mode.apply(0, false, 0)&^rwxAll != 0 {
+	if in.Has("C") && mode.Apply(0, false, 0)&^rwxAll != 0 {
 		in.Warn("the --compare (-C) option is ignored when you specify a mode with non-permission bits")
 	}
 	return mode, 0
@@ -137,7 +138,7 @@ func (i *installer) file(ctx context.Context, from, to string) {
 			return
 		}
 	}
-	bits := i.mode.apply(0, false, 0)
+	bits := i.mode.Apply(0, false, 0)
 	if i.c.times {
 		if _, err := in.FS.Stat(from); err != nil {
 			in.Fail("cannot stat %s: %s", command.QuoteShell(from), message(err))
@@ -154,7 +155,7 @@ func (i *installer) file(ctx context.Context, from, to string) {
 }
 
 // installDirs makes directories; those above them get the usual mode.
-func installDirs(ctx context.Context, in *gnu.Invocation, mode *modeChange) int {
+func installDirs(ctx context.Context, in *gnu.Invocation, mode *filemode.Change) int {
 	if len(in.Operands) == 0 {
 		return in.Usage("missing file operand")
 	}
@@ -165,7 +166,7 @@ func installDirs(ctx context.Context, in *gnu.Invocation, mode *modeChange) int 
 		}
 		m.make(name)
 		if fi, err := in.FS.Stat(name); err == nil && fi.IsDir() {
-			bits := mode.apply(0, true, 0)
+			bits := mode.Apply(0, true, 0)
 			if err := in.FS.Chmod(name, modeOf(bits)); err != nil {
 				in.Fail("cannot change permissions of %s: %s", command.QuoteShell(name), message(err))
 			}

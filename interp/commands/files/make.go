@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/filemode"
 	"github.com/aegish/aegish/interp/commands/gnu"
 	"github.com/aegish/aegish/interp/vfs"
 )
@@ -150,11 +151,11 @@ func mkfifo() gnu.Program {
 			text, given := in.Last("m")
 			bits := uint32(0o666)
 			if given {
-				m, err := parseMode(text)
+				m, err := filemode.Parse(text)
 				if err != nil {
 					return in.Die("invalid mode")
 				}
-				if bits = m.apply(0o666, false, uint32(in.Umask.Perm())); bits&^rwxAll != 0 {
+				if bits = m.Apply(0o666, false, uint32(in.Umask.Perm())); bits&^rwxAll != 0 {
 					return in.Die("mode must specify only file permission bits")
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/filemode"
 	"github.com/aegish/aegish/interp/commands/gnu"
 )
 
@@ -30,7 +31,7 @@ func runMkdir(ctx context.Context, in *gnu.Invocation) int {
 	}
 	m := maker{in: in, quote: in.Quote, parents: in.Has("p"), verbose: in.Has("v")}
 	if text, ok := in.Last("m"); ok {
-		change, err := parseMode(text)
+		change, err := filemode.Parse(text)
 		if err != nil {
 			return in.Die("invalid mode %s", in.Quote(text))
 		}
@@ -49,7 +50,7 @@ func runMkdir(ctx context.Context, in *gnu.Invocation) int {
 type maker struct {
 	in               *gnu.Invocation
 	parents, verbose bool
-	mode             *modeChange
+	mode             *filemode.Change
 	// verb is what the message about a directory says, unless empty.
 	verb string
 	// quote is how messages about directories above a name show them.
@@ -133,7 +134,7 @@ func (m *maker) setMode(name string) {
 		return
 	}
 	mask := uint32(m.in.Umask.Perm())
-	mode, mentioned := m.mode.apply(rwxAll, true, mask), m.mode.mentions(mask)
+	mode, mentioned := m.mode.Apply(rwxAll, true, mask), m.mode.Mentions(mask)
 	special := mentioned&(setUID|setGID)|mode&sticky != 0
 	made := mode & (rwxAll | sticky) &^ (mask &^ mode)
 	if special {

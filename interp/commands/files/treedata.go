@@ -115,7 +115,7 @@ type attribute struct {
 
 // dataSize is a size without a column.
 func (d *drawer) dataSize(n int64) string {
-	if d.in.Has("h") {
+	if _, xml := d.form.(*treeXML); d.human && !xml {
 		return strings.TrimLeft(d.sizeText(n), " ")
 	}
 	return strconv.FormatInt(n, 10)
@@ -142,7 +142,7 @@ func (d *drawer) attributes(n *treeNode) (all []attribute) {
 		all = append(all, attribute{"group", d.group(n), false})
 	}
 	if d.sizes {
-		all = append(all, attribute{"size", d.dataSize(n.size), !d.in.Has("h")})
+		all = append(all, attribute{"size", d.dataSize(n.size), !d.human})
 	}
 	if d.times {
 		all = append(all, attribute{"time", d.timeText(n), false})

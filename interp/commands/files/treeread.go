@@ -143,7 +143,7 @@ func (d *drawer) entry(dir, name string, in *folder) *treeNode {
 func (d *drawer) matches(patterns []string, n *treeNode) bool {
 	for _, p := range patterns {
 		p, forDirs := strings.CutSuffix(p, "/")
-		if (!forDirs || n.mode.IsDir()) && glob(p, n.name, d.fold) {
+		if (!forDirs || n.dir) && glob(p, n.name, d.fold) {
 			return true
 		}
 	}
