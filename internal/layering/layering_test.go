@@ -39,7 +39,7 @@ var allowed = map[string][]string{
 	"interp/state":                {"interp/syntax"},
 	"interp/stream":               {"interp/vfs"},
 	"interp/command":              {"interp/vfs", "interp/stream"},
-	"interp/commands":             {"interp/commands", "interp/commands/archives", "interp/commands/data", "interp/commands/moment", "interp/commands/net", "interp/command", "interp/vfs", "interp/stream", "interp/pattern", "interp/regex", "interp/regex/perl", "interp/strftime"},
+	"interp/commands":             {"interp/commands", "interp/commands/archives", "interp/commands/data", "interp/commands/filemode", "interp/commands/moment", "interp/commands/net", "interp/command", "interp/vfs", "interp/stream", "interp/pattern", "interp/regex", "interp/regex/perl", "interp/strftime"},
 	"interp/commands/archives":    append([]string{"interp/commands/moment", "interp/commands/filemode", "interp/regex"}, belowCommands...),
 	"interp/commands/filemode":    {},
 	"interp/commands/moment":      {"interp/strftime"},

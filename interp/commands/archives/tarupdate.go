@@ -46,7 +46,10 @@ func (a *archiver) spans(in io.Reader, visit func(h *tar.Header, at tarSpan) err
 }
 
 // errCompressed is what changes of compressed archives end with.
-var errCompressed = errors.New("Cannot update compressed archives") //nolint:staticcheck // the tool's words
+var errCompressed = errors.New("compressed archives do not grow")
+
+// noUpdate is how tar says it.
+const noUpdate = "Cannot update compressed archives"
 
 // change is -r, -u, -A and --delete.
 func (a *archiver) change() int {
@@ -54,7 +57,7 @@ func (a *archiver) change() int {
 		return a.usage("Options '-Aru' are incompatible with '-f -'")
 	}
 	if a.codec != nil {
-		return a.usage("%v", errCompressed)
+		return a.usage(noUpdate)
 	}
 	flag := syscall.O_RDWR | syscall.O_CREAT
 	if a.mode == 'D' {
@@ -109,7 +112,7 @@ func (a *archiver) change() int {
 func (a *archiver) unchanged(err error) int {
 	switch {
 	case errors.Is(err, errCompressed):
-		return a.fatal("%v", errCompressed)
+		return a.fatal(noUpdate)
 	case errors.Is(err, errHeld):
 		return a.fatal("%v", err)
 	case errors.Is(err, tar.ErrHeader), errors.Is(err, io.ErrUnexpectedEOF):
@@ -166,7 +169,7 @@ func (w *tarWriter) catenate(to vfs.File) int {
 			if w.ctx.Err() != nil {
 				return 2
 			}
-			w.warn("%s: %s", inMessage(n.name), err)
+			w.warn("%s: Cannot open: %s", inMessage(n.name), command.Message(err))
 		}
 	}
 	return w.pack(nil, to)
@@ -175,7 +178,7 @@ func (w *tarWriter) catenate(to vfs.File) int {
 func (w *tarWriter) addArchive(to vfs.File, name string) error {
 	in, err := w.call.Open(w.ctx, name)
 	if err != nil {
-		return errors.New("Cannot open: " + command.Message(err)) //nolint:staticcheck // the tool's words
+		return err
 	}
 	defer in.Close()
 	end, err := w.spans(in, func(*tar.Header, tarSpan) error { return nil })
@@ -185,9 +188,6 @@ func (w *tarWriter) addArchive(to vfs.File, name string) error {
 	if err == nil {
 		_, err = pump(w.ctx, to, io.LimitReader(in, end))
 	}
-	if err != nil {
-		return errors.New("Cannot read: " + command.Message(err)) //nolint:staticcheck // the tool's words
-	}
 	w.offset += end
-	return nil
+	return err
 }
