@@ -74,10 +74,10 @@ func (e *Expander) setScalar(ctx context.Context, name, value string, appending 
 	if err != nil {
 		return err
 	}
-	there := r.v != nil
+	element := r.mode != whole // a reference leads to it
 	err = e.store(ctx, &r, value, appending)
-	if err == nil && there && e.Shell.Opts.On(state.AllExport) {
-		e.Shell.Vars.SetAttr(r.name, state.Export, 0) // also of what a nameref refers to
+	if err == nil && element && e.Shell.Opts.On(state.AllExport) && !e.Shell.Vars.IsLocal(name) {
+		e.Shell.Vars.SetAttr(r.name, state.Export, 0)
 	}
 	return err
 }

@@ -122,7 +122,8 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 		former = v.Str
 	}
 	early, late := e.attributes(opts)
-	if e.Shell.Opts.On(state.AllExport) && opts.Remove&state.Export == 0 && !v.IsArray() && !opts.Assoc && !opts.Indexed && x.index == nil {
+	if e.Shell.Opts.On(state.AllExport) && opts.Remove&state.Export == 0 && !v.IsArray() && !opts.Assoc && !opts.Indexed && x.index == nil &&
+		(x.assigns || !opts.Local) {
 		early |= state.Export
 	}
 	vars := e.Shell.Vars
@@ -249,6 +250,14 @@ func (e *Expander) referable(x *declaration) error {
 		return &Error{Text: "`" + x.value + "': invalid variable name for name reference", Code: 1}
 	}
 	return nil
+}
+
+// Refer has a nameref refer to another name, as each round of a for loop does.
+func (e *Expander) Refer(ctx context.Context, name, value string) error {
+	if value != "" && !validReference(value) {
+		return &Error{Text: "`" + value + "': not a valid identifier", Code: 1}
+	}
+	return e.Declare(ctx, Declared{Text: name + "=" + value}, DeclareOptions{Set: state.NameRef, Command: "declare"})
 }
 
 // declareReference makes a nameref.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/aegish/aegish/interp/builtins"
-	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/pattern"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
@@ -160,7 +159,7 @@ func (sh *shell) loopVar(ctx context.Context, name, value string) bool {
 	var err error
 	if v.Has(state.NameRef) {
 		// A for loop over a nameref makes it refer to each word in turn.
-		err = sh.exp.Declare(ctx, expand.Declared{Text: name + "=" + value}, expand.DeclareOptions{Set: state.NameRef, Command: "declare"})
+		err = sh.exp.Refer(ctx, name, value)
 	} else {
 		err = sh.exp.SetTarget(ctx, name, value, false)
 	}
