@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 
@@ -119,6 +120,13 @@ func (j *job) sortFiles(ctx context.Context) int {
 			continue
 		}
 		last = l
+		if j.debug {
+			j.showLine(out, l.text)
+			if out.Err() != nil {
+				break
+			}
+			continue
+		}
 		out.Write(l.text)
 		if err := out.WriteByte(j.delim); err != nil || i%1024 == 0 && ctx.Err() != nil {
 			break
@@ -152,7 +160,7 @@ func (j *job) checkFile(ctx context.Context) int {
 			a, b := j.line(last), j.line(rec)
 			if c := j.compare(&a, &b); c > 0 || c == 0 && j.unique {
 				if j.check == 'c' {
-					j.call.Errorf("%s:%d: disorder: %s", name, n, rec)
+					fmt.Fprintf(j.call.Stderr, "%s: %s:%d: disorder: %s%c", j.call.Name(), name, n, rec, j.delim)
 				}
 				return 1
 			}

@@ -83,12 +83,18 @@ type key struct {
 	modifiers
 	field, char       int
 	endField, endChar int
+	obsolete          [2]string // how an obsolete key was written, and is now
 }
 
 // keys makes the keys of what the options say.
 func (j *job) keys() int {
 	for _, text := range j.keyTexts {
-		k, problem := parseKey(text)
+		k, problem := key{}, ""
+		if strings.HasPrefix(text, "+") {
+			k = *obsoleteKey(text)
+		} else {
+			k, problem = parseKey(text)
+		}
 		if problem != "" {
 			j.call.Errorf("%s", problem)
 			return trouble

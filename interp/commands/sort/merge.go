@@ -137,7 +137,9 @@ func (j *job) mergeTo(ctx context.Context, h *sources, out io.Writer) int {
 			}
 		}
 		first = false
-		if !skip {
+		if !skip && j.debug {
+			j.showLine(out, s.line.text)
+		} else if !skip {
 			_, err := out.Write(s.line.text)
 			if err == nil {
 				_, err = out.Write(end)

@@ -93,7 +93,7 @@ func numberPrefix(b []byte) uint64 {
 // are equal.
 func floatPrefix(b []byte) uint64 {
 	f, kind := float(b)
-	if kind < 2 {
+	if kind < isNumber {
 		return uint64(kind)
 	}
 	if f == 0 {
@@ -115,6 +115,9 @@ func humanPrefix(b []byte) uint64 {
 	return uint64(unit(b)+suffixes)<<58 | numberPrefix(b)>>6
 }
 
+// units are the suffixes of -h, in their order but for the two of kilo.
+const units = "kKMGTPEZY"
+
 // unit is the order of the suffix of a number of -h, negative for negative
 // numbers.
 func unit(b []byte) int {
@@ -122,11 +125,10 @@ func unit(b []byte) int {
 	if len(whole) == 0 && len(fraction) == 0 || len(rest) == 0 {
 		return 0
 	}
-	order := strings.IndexByte(" KMGTPEZYRQ", rest[0])
-	if rest[0] == 'k' {
-		order = 1
+	order := strings.IndexByte(units, rest[0])
+	if order <= 0 {
+		order++ // k is as much as K
 	}
-	order = max(order, 0)
 	if negative {
 		return -order
 	}
@@ -141,7 +143,7 @@ func compareHuman(a, b []byte) int {
 }
 
 // float reads the floating point number that a key begins with, as strtod(3)
-// does; kind is 0 for none, 1 for NaN and 2 for a number.
+// does; kind is 0 for none, then come NaN, NaN with a sign, and numbers.
 func float(b []byte) (f float64, kind int) {
 	for len(b) > 0 && (blank(b[0]) || '\v' <= b[0] && b[0] <= '\r') {
 		b = b[1:]
@@ -153,15 +155,23 @@ func float(b []byte) (f float64, kind int) {
 		return 0, 0
 	}
 	s = s[:end]
+	if strings.ContainsAny(s, "xX") && !strings.ContainsAny(s, "pP") {
+		s += "p0"
+	}
+	if body := strings.TrimLeft(s, "+-"); strings.EqualFold(body, "nan") {
+		if s[0] == '-' {
+			return 0, 2
+		}
+		return 0, 1
+	}
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil && !math.IsInf(f, 0) {
 		return 0, 0
 	}
-	if math.IsNaN(f) {
-		return f, 1
-	}
-	return f, 2
+	return f, isNumber
 }
+
+const isNumber = 3
 
 // floatEnd is the length of the number at the beginning of s.
 func floatEnd(s string) int {
@@ -174,6 +184,12 @@ func floatEnd(s string) int {
 		if strings.HasPrefix(low, word) {
 			return i + len(word)
 		}
+	}
+	if strings.HasPrefix(low, "0x") {
+		if n := hexEnd(low[2:]); n > 0 {
+			return i + 2 + n
+		}
+		return i + 1
 	}
 	digits, start := 0, i
 	for i < len(s) && digit(s[i]) {
@@ -208,6 +224,28 @@ func floatEnd(s string) int {
 	return i
 }
 
+// hexEnd is the length of the hexadecimal number behind 0x, in lower case.
+func hexEnd(s string) int {
+	const hex = "0123456789abcdef"
+	rest := strings.TrimLeft(s, hex)
+	digits := len(s) - len(rest)
+	if strings.HasPrefix(rest, ".") {
+		after := strings.TrimLeft(rest[1:], hex)
+		digits += len(rest) - 1 - len(after)
+		rest = after
+	}
+	if digits == 0 {
+		return 0
+	}
+	if strings.HasPrefix(rest, "p") {
+		exponent := strings.TrimLeft(rest[1:], "+-")
+		if after := strings.TrimLeft(exponent, "0123456789"); len(after) < len(exponent) && len(rest)-1-len(exponent) < 2 {
+			rest = after
+		}
+	}
+	return len(s) - len(rest)
+}
+
 // compareFloats puts what is no number first, then NaN.
 func compareFloats(a, b []byte) int {
 	x, xk := float(a)
@@ -215,7 +253,7 @@ func compareFloats(a, b []byte) int {
 	switch {
 	case xk != yk:
 		return xk - yk
-	case xk < 2 || x == y:
+	case xk < isNumber || x == y:
 		return 0
 	case x < y:
 		return -1

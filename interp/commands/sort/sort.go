@@ -2,7 +2,7 @@
 // of bytes.
 //
 // It sorts in memory, as much as the call's limits let it hold, and refuses
-// more. The obsolete keys +N -M and --debug are not known.
+// more.
 package sort
 
 import (
@@ -55,7 +55,8 @@ var options = option.Set{
 		{Short: 'S', Long: "buffer-size", Arg: option.Required, Help: "nothing here"},
 		{Short: 'T', Long: "temporary-directory", Arg: option.Required, Help: "nothing here"},
 		{Long: "batch-size", Arg: option.Required}, {Long: "compress-program", Arg: option.Required},
-		{Long: "parallel", Arg: option.Required},
+		{Long: "parallel", Arg: option.Required}, {Short: 'y', Arg: option.Required},
+		{Long: "debug", Help: "show what keys are, and what is odd about them"},
 		{Long: "random-source", Arg: option.Required, Name: "FILE", Help: "take what -R makes of keys from FILE"},
 	},
 }
@@ -75,14 +76,17 @@ type job struct {
 	keyTexts       []string
 	tabGiven, from bool
 	source         string // of --random-source
+	compressor     string // of --compress-program, which is not run
+	debug          bool
 }
 
 func run(ctx context.Context, call *command.Call) int {
-	p, status, ok := options.Parse(call)
+	j := &job{call: call, delim: '\n', heldBytes: call.Limits.HeldBytes, lineBytes: call.Limits.LineBytes}
+	p, status, ok := j.parse()
 	if !ok {
 		return status
 	}
-	j := &job{call: call, delim: '\n', heldBytes: call.Limits.HeldBytes, lineBytes: call.Limits.LineBytes, names: p.Operands}
+	j.names = p.Operands
 	j.tab = -1
 	if status := j.options(ctx, p); status != 0 {
 		return status
@@ -92,6 +96,16 @@ func run(ctx context.Context, call *command.Call) int {
 	}
 	if status := j.readSalt(ctx); status != 0 {
 		return status
+	}
+	if j.debug {
+		if which := j.check; which != 0 || j.output != "" {
+			if which == 0 {
+				which = 'o'
+			}
+			call.Errorf("options '-%c --debug' are incompatible", which)
+			return trouble
+		}
+		j.explain()
 	}
 	switch {
 	case j.check != 0 && len(j.names) > 1:
@@ -146,8 +160,10 @@ func (j *job) options(ctx context.Context, p *option.Parsed) int {
 			if status := j.separator(o.Value); status != 0 {
 				return status
 			}
-		case "k":
+		case "k", "+":
 			j.keyTexts = append(j.keyTexts, o.Value)
+		case "debug":
+			j.debug = true
 		case "files0-from":
 			if status := j.namesFrom(ctx, o.Value); status != 0 {
 				return status
@@ -162,13 +178,64 @@ func (j *job) options(ctx context.Context, p *option.Parsed) int {
 				return trouble
 			}
 			j.source = o.Value
-		case "S", "T", "batch-size", "compress-program", "parallel":
-			// They do not change what comes out.
+		case "S", "T", "y", "batch-size", "compress-program", "parallel":
+			if status := j.resource(o); status != 0 {
+				return status
+			}
 		default:
 			j.globals.set(o.Name[0], true, true)
 		}
 	}
 	return 0
+}
+
+// resource looks at options that do not change what comes out.
+func (j *job) resource(o option.Found) int {
+	name, suffixes := "-"+o.Name, ""
+	if o.Long {
+		name = map[string]string{"S": "--buffer-size", "T": "--temporary-directory"}[o.Name]
+	}
+	switch o.Name {
+	case "batch-size", "parallel":
+		name = "--" + o.Name
+	case "S":
+		suffixes = "bEgGkKmMPtTYZ"
+	case "y":
+		if strings.Trim(o.Value, "0123456789") != "" {
+			j.names = append(j.names, o.Value) // it has no number then
+		}
+		return 0
+	case "compress-program":
+		if j.compressor != "" && j.compressor != o.Value {
+			j.call.Errorf("multiple compress programs specified")
+			return trouble
+		}
+		j.compressor = o.Value
+		return 0
+	default:
+		return 0
+	}
+	text := o.Value
+	if o.Name == "S" && len(text) > 1 && text[len(text)-1] == '%' {
+		text = text[:len(text)-1]
+	}
+	n, err := command.ParseSize(text, suffixes)
+	switch {
+	case errors.Is(err, command.ErrNumber) && text != "" && digit(text[0]):
+		j.call.Errorf("invalid suffix in %s argument '%s'", name, o.Value)
+	case errors.Is(err, command.ErrNumber):
+		j.call.Errorf("invalid %s argument '%s'", name, o.Value)
+	case o.Name == "batch-size" && n < 2:
+		j.call.Errorf("invalid --batch-size argument %s", command.Quote(o.Value))
+		j.call.Errorf("minimum --batch-size argument is %s", command.Quote("2"))
+	case o.Name == "batch-size" && err != nil:
+		j.call.Errorf("--batch-size argument %s too large", command.Quote(o.Value))
+	case o.Name == "parallel" && n == 0:
+		j.call.Errorf("number in parallel must be nonzero")
+	default:
+		return 0
+	}
+	return trouble
 }
 
 // badWord ends with the status that arguments which are no words of theirs
@@ -243,13 +310,22 @@ func (j *job) namesFrom(ctx context.Context, file string) int {
 			break
 		}
 		if err != nil {
-			j.call.Errorf("read failed: %s: %s", command.QuoteIfNeeded(file), command.Message(err))
+			j.call.Errorf("cannot read file names from %s", command.QuoteShell(file))
 			return trouble
 		}
-		names = append(names, string(record.Trim(rec, 0)))
+		name := string(record.Trim(rec, 0))
+		switch {
+		case name == "":
+			j.call.Errorf("%s:%d: invalid zero-length file name", command.QuoteIfNeeded(file), len(names)+1)
+			return trouble
+		case name == "-":
+			j.call.Errorf("when reading file names from stdin, no file name of %s allowed", command.QuoteShell(name))
+			return trouble
+		}
+		names = append(names, name)
 	}
 	if len(names) == 0 {
-		j.call.Errorf("no input from %s", command.QuoteIfNeeded(file))
+		j.call.Errorf("no input from %s", command.QuoteShell(file))
 		return trouble
 	}
 	j.names, j.from = names, true

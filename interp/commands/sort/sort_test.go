@@ -26,12 +26,26 @@ func TestSort(t *testing.T) {
 	t.Parallel()
 	in := "banana 3 x\nApple 10 y\ncherry 2 z\napple 10 a\n\n  spaced 1\nbanana 3 x\nB-b -5\nb_b 0.5\n"
 	files := map[string]string{"a": "a\nc\ne\n", "b": "b\nc\nd\n", "in": in, "dir/": "", "nums": "10\n9\n-3\n2.5\n2.50\n1e3\nx\n0\n-0\n.5\n007\n1,000\n",
-		"human": "1K\n2M\n500\n1G\n3k\n-1K\n0K\n1.5K\n", "months": "mar\nJAN\nfeb\nfoo\nDecember\n  apr\n", "gen": "1e3\n1e-2\nnan\ninf\n-inf\nabc\n5\n+7\n.\n-.5\n",
-		"ver": "a-1.10\na-1.9\na-1.9.tar.gz\na-1.10.tar\n.hidden\n..\n.\nb1\nb01\nb~1\nb\n\n", "csv": "b,2,x\na,10,y\nc,,z\na,9,q\n", "nul": "b\x00a\x00c", "names": "a\x00b\x00", "unsorted": "a\nc\nb\n", "dup": "a\na\nb\n"}
+		"human": "1K\n2M\n500\n1G\n3k\n-1K\n0K\n1.5K\n", "months": "mar\nJAN\nfeb\nfoo\nDecember\n  apr\n", "gen": "1e3\n0x10\n0x.8p1\n-nan\n0x\nNaN\n1e-2\nnan\ninf\n-inf\nabc\n5\n+7\n.\n-.5\n",
+		"ver": "a-1.10\na-1.9\na-1.9.tar.gz\na-1.10.tar\n.hidden\n..\n.\nb1\nb01\nb~1\nb\n\n", "csv": "b,2,x\na,10,y\nc,,z\na,9,q\n", "nul": "b\x00a\x00c", "names": "a\x00b\x00", "unsorted": "a\nc\nb\n", "tabs": "\tb\t2\na\t10\n日本\tä\n", "gap": "a\x00\x00b\x00", "dash": "-\x00", "void": "", "units": "1K\n1k\n1M\n2k\n1R\n1Q\n3Y\n.5k\n1\n", "dup": "a\na\nb\n"}
 	list := cases(files, in, "", "-r", "-f", "-n", "-u", "-fu", "-s -k2,2", "-k2", "-k2n", "-k2,2n -k1,1", "-k2nr", "-b -k2", "-k2b", "-k1.2,1.4", "-d", "-i", "-df", "-n nums", "-nr nums", "-nu nums", "-g gen", "-gr gen",
 		"-h human", "-hr human", "-M months", "-V ver", "-Vr ver", "-t, -k2 csv", "-t, -k2n csv", "-t, -k1,1 -k2,2nr csv", "-t, -k2,2 -s csv", "-t, -k1,1 -u csv", "-z nul", "a b", "-m a b", "-mu a b", "-mr a b", "-m unsorted a", "-o out a b", "-o a a b", "-m -o a a b",
 		"-c a", "-c unsorted", "-C unsorted", "-cu dup", "-c dup", "-c -r a", "-cC a", "-c a b", "-c -o x a", "--check=quiet unsorted", "--check=diagnose-first unsorted", "--check=x", "missing", "a missing", "dir", "-o dir/x/y a", "-k0", "-kx", "-k1x", "-k1.0", "-k1.x", "-k1,0", "-k1,x", "-k", "-t ab", "-nM", "-k1nM", "-hn", "-dn", "-gi",
-		"--sort=n nums", "--sort=x", "--files0-from=names", "--files0-from=missing", "--files0-from=names a", "--reverse a", "--key=2 in", "--field-separator=, -k2 csv", "-S 1M a", "-T /tmp a", "--parallel=2 a", "-t , -k 2,2n -k 1r csv", "-k2,2r -k1", "-rk2 -k1n", "-c missing", "-u dup", "-su -k1,1 in", "-k 3", "-k 2.2b,2.3b", "-o x -o y a", "-t: -t, a")
+		"--sort=n nums", "--sort=x", "--files0-from=names", "--files0-from=missing", "--files0-from=names a", "--reverse a", "--key=2 in", "--field-separator=, -k2 csv", "-S 1M a", "-T /tmp a", "--parallel=2 a", "-t , -k 2,2n -k 1r csv", "-k2,2r -k1", "-rk2 -k1n", "-c missing", "-u dup", "-su -k1,1 in", "-k 3", "-k 2.2b,2.3b", "-o x -o y a", "-t: -t, a",
+		"-S x a", "-S 5Q a", "-S 10% a", "-S -1 a", "--batch-size=1 a", "--batch-size=x a", "--parallel=0 a", "--parallel=x a", "--compress-program=a --compress-program=b a", "--files0-from=dir", "--files0-from=gap", "--files0-from=dash", "--files0-from=void",
+		"+1 in", "+0 -1 csv", "+1 -2 in", "-1 in", "+0.1 in", "+1.1b -2.2 in", "+x in", "-- +1", "+1n -2 -k1 in", "-y a", "-y 10 a", "-y10 a", "-cz nul", "-h units")
+	for _, o := range []string{"", "-n", "-k2", "-k1,1n -k2r", "-t, -k2n", "-b -k2", "-r", "-s -f", "-k1.2,1.3", "-u", "-M", "-h", "-V", "-g", "-k3,2", "-z", "-c", "-o x", "-n -t, -k1", "-nr -k1 -k2,2", "-k1n,1 -b", "-k2,2d", "-t. -nk1", "-n -t- -k1", "+1", "+1 -2.1", "-df -k1n",
+		"-k1,1b -k2n -s", "-k2n -k1.3", "-k1,1g -k2h", "-k1M -b", "-k2,2 -u -r", "-k2,2 -r", "-g -t+ -k1", "-Mk2b,2", "-rk2 -k1n", "-m", "-k2b,3.1b", "-i"} {
+		for _, file := range []string{"in", "csv", "nums", "tabs"} {
+			list = append(list, commandtest.Case{Args: append(append([]string{"--debug"}, strings.Fields(o)...), file), Files: files})
+		}
+	}
+	for _, env := range []string{"POSIXLY_CORRECT=1", "_POSIX2_VERSION=200112", "_POSIX2_VERSION=199209"} {
+		for _, line := range []string{"+1 in", "in -r", "+1 -r in", "+0 -1 csv", "-- +1"} {
+			list = append(list, commandtest.Case{Args: strings.Fields(line), Files: files, Env: []string{env}})
+		}
+	}
+	list = append(list, commandtest.Case{Args: []string{"--debug", "a"}, Files: files, Env: []string{"LC_ALL=C"}})
 	list = append(list, commandtest.Case{Args: []string{"-t", `\0`, "-k2"}, Stdin: "a\x00b\nb\x00a\n"}, commandtest.Case{Args: []string{"-t", ""}}, commandtest.Case{Args: []string{"-n"}, Stdin: "2\n10\n1\n", Pipe: true, Want: &commandtest.Want{Stdout: "1\n2\n10\n"}})
 	commandtest.Compare(t, Commands(), "sort", list)
 }
