@@ -103,6 +103,7 @@ func (ed *editor) edit(names []string) (status int) {
 	}()
 	for ed.readLine() {
 		if c := ed.cycle(); c >= 0 {
+			ed.in.leave()
 			ed.in.done()
 			return c
 		}

@@ -112,10 +112,40 @@ func (in *inputs) open() bool {
 				c.active = c.a1 != nil && c.a1.kind == onLine && c.a1.n == 0
 			}
 		}
-		in.r = record.NewReader(f, ed.delim, ed.call.Limits.LineBytes)
+		in.r = record.NewReader(in.source(f), ed.delim, ed.call.Limits.LineBytes)
 		return true
 	}
 	return false
+}
+
+// source is what lines are read from: with -u no more than they need, so that
+// the rest is there for who reads next. Where one can seek, leave sees to that.
+func (in *inputs) source(f *command.Input) io.Reader {
+	if !in.ed.unbuffered || !f.Stdin {
+		return f
+	}
+	if _, err := f.Seek(0, io.SeekCurrent); err == nil {
+		return f
+	}
+	return byByte{f}
+}
+
+// byByte reads one byte at a time.
+type byByte struct{ r io.Reader }
+
+func (b byByte) Read(p []byte) (int, error) { return b.r.Read(p[:min(1, len(p))]) }
+
+// leave gives back what was read of standard input beyond the lines that were
+// used.
+func (in *inputs) leave() {
+	if in.file == nil || !in.file.Stdin || in.r == nil {
+		return
+	}
+	n := in.r.Buffered()
+	if in.has {
+		n += len(in.ahead)
+	}
+	_, _ = in.file.Seek(-int64(n), io.SeekCurrent) // what can not seek keeps it
 }
 
 // prepare makes the file that replaces the one of -i.

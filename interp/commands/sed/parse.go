@@ -271,9 +271,7 @@ func (p *parser) delimited(delim int, expr bool) (string, bool) {
 			case c == eof:
 				return "", false
 			case c == delim && (expr || c != '&'):
-				if expr && strings.IndexByte(`^$.*[]`, byte(c)) >= 0 {
-					b = append(b, '\\')
-				}
+				// The delimiter is what it is elsewhere: in s.a\.b.x. any character.
 			case c == 'n' && expr:
 				b = append(b, '\\')
 			case c != '\n' || !expr:

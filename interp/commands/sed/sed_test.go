@@ -2,6 +2,7 @@ package sed
 
 import (
 	"context"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -16,12 +17,39 @@ const text = "one two\nthree\nfour five six\n\nhello world\nlast line\n"
 
 // scripts run on text, and do what the host's sed does.
 var scripts = []string{
-	"", "p", "s/o/0/", "s/o/0/g", "s/o/0/2", "s/o/0/2g", "s/O/0/I", "s/O/0/ig", "s/o/[&]/g", "s/\\(o\\)\\(n\\)/\\2\\1/", "s/o*/x/g", "s/x*/-/g", "s/$/!/", "s/^/>/", "s/[aeiou]/<&>/3", "s/o/\\&/", "s/o/a\\\nb/", "s/ /\\n/g", "s/ /\\t/", "s,/,|,", "s|o|/|g", "s,o\\,n,x,", "s/a\\|o/X/g", "s/e\\+/E/g", "s/e\\?x/E/g", "s/\\bt/T/g", "s/\\w\\+/W/g", "s/\\<./\\u&/g", "s/.*/\\U&/", "s/\\(.\\)\\(.*\\)/\\u\\1\\L\\2/", "s/\\w\\+/\\L\\u&/g", "s/.*/\\Ufoo\\Ebar&/", "s/o/x/p", "s/o/x/w out", "s/three/[&&]/;s//y/", "/three/s//x/", "s/.//", "s/^.//;s/.$//", "s/\\./x/g", "s/[^ ]*$//", "s/\\(.*\\) \\(.*\\)/\\2 \\1/", "s/\\(a\\|l\\)\\1/D/", "s/l\\{2\\}/L/", "s/o\\n/x/", "s/\\x6f/X/", "s/o/\\x26/", "s/o/\\o101/;s/e/\\d065/", "s/a/b/;ta;s/$/ no/;:a", "s/\\//x/", "s/[/]/x/", "s/o\\(ne\\)*/X/g", "s/[[:space:]]/_/g", "s/\\s/_/2", "s/\\`o/X/", "s/e\\'/X/", "s/o$/X/M", "N;s/^/>/Mg", "N;N;s/$/</mg", "s/\\(one\\|four\\) *//g", "s/\\n//;s/a\\nb/c/", "s/b*$/x/g", "s/ *//g", "s/\\([a-z]*\\).*/\\1/",
+	"", "p", "s/o/0/", "s/o/0/g", "s/o/0/2", "s/o/0/2g", "s/O/0/I", "s/O/0/ig", "s/o/[&]/g", "s/\\(o\\)\\(n\\)/\\2\\1/", "s/o*/x/g", "s/x*/-/g", "s/$/!/", "s/^/>/", "s/[aeiou]/<&>/3", "s/o/\\&/", "s/o/a\\\nb/", "s/ /\\n/g", "s/ /\\t/", "s,/,|,", "s|o|/|g", "s.o\\.e.x.", "s*o\\*n*x*", "s^\\^o^x^", "s$e\\$$x$", "s+o\\+n+x+", "\\.o\\.e.d", "s,o\\,n,x,", "s/a\\|o/X/g", "s/e\\+/E/g", "s/e\\?x/E/g", "s/\\bt/T/g", "s/\\w\\+/W/g", "s/\\<./\\u&/g", "s/.*/\\U&/", "s/\\(.\\)\\(.*\\)/\\u\\1\\L\\2/", "s/\\w\\+/\\L\\u&/g", "s/.*/\\Ufoo\\Ebar&/", "s/o/x/p", "s/o/x/w out", "s/three/[&&]/;s//y/", "/three/s//x/", "s/.//", "s/^.//;s/.$//", "s/\\./x/g", "s/[^ ]*$//", "s/\\(.*\\) \\(.*\\)/\\2 \\1/", "s/\\(a\\|l\\)\\1/D/", "s/l\\{2\\}/L/", "s/o\\n/x/", "s/\\x6f/X/", "s/o/\\x26/", "s/o/\\o101/;s/e/\\d065/", "s/a/b/;ta;s/$/ no/;:a", "s/\\//x/", "s/[/]/x/", "s/o\\(ne\\)*/X/g", "s/[[:space:]]/_/g", "s/\\s/_/2", "s/\\`o/X/", "s/e\\'/X/", "s/o$/X/M", "N;s/^/>/Mg", "N;N;s/$/</mg", "s/\\(one\\|four\\) *//g", "s/\\n//;s/a\\nb/c/", "s/b*$/x/g", "s/ *//g", "s/\\([a-z]*\\).*/\\1/",
 	"2p", "$p", "2,3p", "2,3d", "$d", "1d;$d", "/three/d", "/three/,/hello/d", "/three/,+1d", "2,+2d", "2,~2d", "1~2d", "0~2d", "2~3p", "0,/o/d", "1,/o/d", "/o/,/o/d", "/zzz/,/x/d", "4,2p", "2!d", "2,3!d", "$!d", "/o/!d", "/^$/d", "/\\(hello\\|one\\)/d", "\\,three,d", "\\xthreexd", "/THREE/Id", "/O/I,/x/p", "2{p;p}", "2,4{/four/d;s/^/X/}", "/one/{s/one/1/;p}", "1{2{p}}", "{p}", "{p;};d", "1!{$!d}", "2,4!{d}", "3,/o/{=}", "5,1p", "2,2p", "/four/,3p", "0~3p", "2~0p", "$!N;P;D", "/hello/,$d", "2b;2,3d", "2b;2,+1d", "2b;2,4p", "2b;2,~2d", "2b;2,/hello/d", "2b;2,2d", "4,2d;4b;4,2p", "1,3{/two/,/four/p}",
 	"a foo", "a\\\nfoo", "a\\foo", "a\\  foo", "a   foo", "i foo", "i\\\nfoo\\\nbar", "c foo", "2c\\\nfoo", "2,4c foo", "2,4!c foo", "$!{c x\n}", "$a end", "1i start", "a a\\tb", "a a\\nb", "a\\ta", "a foo\\", "a foo\\\nbar", "a foo\\\\", "a\n", "2a x\ny/a/b/", "1i\\   lead", "a\\\n  lead", "2{a x\n}", "/one/a A\n/one/i B", "$!a -", "2q;a x", "i\\\n\\ttab", "c\\", "2,3c\\\nx\n4c y",
 	"=", "$=", "l", "l 10", "l 1", "2l;2d", "n;d", "n;n;s/./X/", "N;s/\\n/ /", "N;N;s/\\n/,/g", "$!N;s/\\n/+/", "N;D", "N;P;D", "h;G", "H;$!d;x", "H;x;s/\\n/,/g;$!d", "1!G;h;$!d", "x", "x;p;x", "g", "G", "1h;2G;3x", "$!{h;d};x;G", "z", "z;s/^$/e/", "y/abc/xyz/", "y/ol/01/", "y,/,|,", "y/a\\/b/x\\/y/", "y/\\n/x/", "N;y/\\n/ /", "y/a\\\\/b\\\\/", "q", "2q", "q5", "2q3", "Q", "3Q", "2Q7", "/hello/q", "$q9", "d", "D", "P", "2P",
 	":a;N;$!ba;s/\\n/,/g", ":a\ns/o/0/\nta", ":x;s/^.\\{1,10\\}$/ &/;tx", "b;p", "bend;p;:end", "/one/b x;s/^/-/;:x", "s/o/0/;T;s/$/ yes/", "s/o/0/;Tx;p;:x", "t;p", "ba;p;:a;=", ":a;s/l/L/;ta", "/a/!{N;ba};:a", "2{b};s/^/z/", ": a;$!{N;b a};s/\\n/;/g", ":a;/^.\\{9\\}/!{s/$/./;ba}",
 	"r f1", "2r f1", "$r f1", "r nofile", "R f1", "1R f1\n3R f1", "w out", "/o/w out", "2w out\n3w out2", "w /dev/stdout", "W out", "N;W out", "s/o/x/gw out", "1r f1\n1a after", "r f1\nd", "F", "1F", "#comment\np", "p # comment", "#n\np", "p;p", " p ; p ", "p\n\n\np", "1,3 p", "1 , 3 p", "1 ! p", "s/a/b/ ; p", "s/a/b/ p", "{;p;;}", "p}", "2,3{p", "{p;p;s/a/b/}",
+}
+
+// What is left of standard input is there for who reads next: as far as one can
+// seek, and with -u in any case.
+func TestLeavesTheRest(t *testing.T) {
+	t.Parallel()
+	const in = "a\nb\nc\n"
+	for _, c := range []struct {
+		args []string
+		in   stream.Description
+		want string
+	}{
+		{[]string{"1q"}, stream.FromBytes([]byte(in)), "b\nc\n"},
+		{[]string{"-n", "2Q"}, stream.FromBytes([]byte(in)), "c\n"},
+		{[]string{"-n", "$!{2q}"}, stream.FromBytes([]byte(in)), "c\n"},
+		{[]string{"-u", "1q"}, stream.FromBytes([]byte(in)), "b\nc\n"},
+		{[]string{"-u", "1q"}, stream.FromReader(strings.NewReader(in)), "b\nc\n"},
+		{[]string{"p"}, stream.FromBytes([]byte(in)), ""},
+	} {
+		call := &command.Call{Args: append([]string{"sed"}, c.args...), Dir: "/", Stdin: c.in, Stdout: stream.Null(), Stderr: stream.Null(), Now: time.Now, Limits: command.Limits{LineBytes: 1000, HeldBytes: 1 << 20, Steps: 1000}}
+		if status := Commands()["sed"].Command.Run(t.Context(), call); status != 0 {
+			t.Errorf("%q: status %d", c.args, status)
+		}
+		if rest, err := io.ReadAll(c.in); err != nil || string(rest) != c.want {
+			t.Errorf("%q: left %q, %v", c.args, rest, err)
+		}
+	}
 }
 
 // wrong scripts are refused with GNU's messages.
