@@ -119,7 +119,7 @@ test_failing() {
 }
 test_exit_inside() { exit 5; }
 test_skipped() { skip "not on this machine"; }
-test_isolation_one() { leaked=1; cd /; }
+test_isolation_one() { leaked=1; mkdir -p apart; cd apart; }
 test_isolation_two() { assert_equal "${leaked-none}" none; [[ -e scratch ]] || exit 3; }
 test_match() { assert_match "v1.2.3" '^v[0-9]+(\.[0-9]+)*$'; }
 test_output_kept() { echo "first"; echo "second" >&2; false; }
