@@ -107,6 +107,8 @@ func (g *generator) hole(letter rune) string {
 		return g.pick("nocasematch", "nullglob", "nocaseglob", "dotglob", "extglob", "globstar", "failglob")
 	case 'a':
 		return g.pick("i", "l", "u", "x", "a", "c")
+	case 'B':
+		return round
 	case 'b':
 		return g.pick("break", "continue", "break 2", "continue 2")
 	case 'm':
@@ -159,7 +161,7 @@ func (g *generator) regex() string {
 func (g *generator) format() string {
 	var b strings.Builder
 	for range 1 + g.r.IntN(2) {
-		b.WriteString(g.pick("", "x", `\t`, "%%", " ") + "%" + g.pick("", "-", "+", " ", "0", "#") + g.pick("", "1", "6", "*") + g.pick("", "", ".", ".2", ".0"))
+		b.WriteString(g.pick("", "x", `\t`, "%%", " ") + "%" + g.pick("", "-", "+", " ", "0", "#") + g.pick("", "1", "6") + g.pick("", "", ".", ".2", ".0"))
 		b.WriteString(g.pick("s", "s", "d", "i", "x", "X", "o", "u", "c", "b", "q", "e", "f", "g", "Q", "a"))
 	}
 	return b.String()

@@ -20,6 +20,9 @@ const batch = 25
 // string, a file and on standard input: once in so many batches.
 const single = 10
 
+// shown is how many differences are shown; then the comparison ends.
+const shown = 20
+
 // A plan is how much is generated.
 type plan struct {
 	count int
@@ -78,11 +81,11 @@ func TestGeneratedScriptsDoWhatBashDoes(t *testing.T) {
 			}
 		})
 	}
-	shown := time.Now()
-	for first := 0; first < c.count && (c.until.IsZero() || time.Now().Before(c.until)); first += batch {
+	last := time.Now()
+	for first := 0; first < c.count && c.different.Load() < shown && (c.until.IsZero() || time.Now().Before(c.until)); first += batch {
 		batches <- first
-		if time.Since(shown) > 20*time.Second {
-			shown = time.Now()
+		if time.Since(last) > 20*time.Second {
+			last = time.Now()
 			fmt.Fprintf(os.Stderr, "seed %d: %d of %d scripts compared, %d differ\n", c.seed, c.done.Load(), c.count, c.different.Load())
 		}
 	}
@@ -148,8 +151,12 @@ func (c *comparison) alone(number int, sc scenario) bool {
 	if theirs == ours {
 		return false
 	}
-	c.different.Add(1)
-	c.Errorf("seed %d, script %d, mode %s\n%s\n=== bash: %v\n=== interpreter: %v", c.seed, number, sc.mode, sc.script, theirs, ours)
+	if c.different.Add(1) <= shown {
+		short := c.shrink(sc)
+		theirs, ours = c.both(short)
+		c.Errorf("seed %d, script %d, mode %s\n%s\n=== cut down:\n%s\n=== bash: %v\n=== interpreter: %v",
+			c.seed, number, sc.mode, sc.script, short.script, theirs, ours)
+	}
 	return true
 }
 

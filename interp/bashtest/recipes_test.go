@@ -9,6 +9,7 @@ package bashtest
 //	P extended where extglob is on   v x, y or z   i index               k key               d line of a document
 //	N 0 to 4      f, F file name           o printf format     x value expression
 //	V an array as a whole, with an operator or none
+//	B what bounds a loop and what grows in it
 //	S, L s and l in a command substitution
 //	Q a statement in single quotes
 //
@@ -60,17 +61,17 @@ var compounds = []string{
 	"f() { if (( $1 > 0 )); then f $(( $1 - 1 )) ¤w; else echo \"${#FUNCNAME[@]} $*\"; ¤l; fi; }; f ¤N; unset -f f",
 	"f() { local x=1; ( x=2; ¤l; echo $x ); echo $x; return; }; f && echo ok",
 	"f() { while :; do ¤l; return ¤N; done; }; f ¤W; echo $?",
-	"f() for i in \"$@\"; do echo \"<$i>\"; ((++L > 30)) && break; done; f ¤W",
+	"f() for i in \"$@\"; do echo \"<$i>\"; ¤Bdone; f ¤W",
 	"f() ( x=¤w; ¤l; exit ¤N ); f; echo \"$? $x\"",
 	"f() [[ $1 == ¤p ]]; f ¤w; echo $?; f ¤t || echo no",
 	"f() { read -r x; echo \"$x\"; } <<< ¤w; f; f() { ¤l; } 2> /dev/null; f ¤w",
 	"f() { trap 'echo ret ¤N' RETURN; ¤l; }; f; trap - RETURN; ¤l",
-	"for i in ¤W; do ((++L > 30)) && break; for j in 1 2 3; do [ $j = ¤N ] && ¤b; echo \"$j\"; ¤l; done; done",
-	"for ((i=¤N, j=¤n; i<4; i++, j-=2)); do ((++L > 30)) && break; echo \"$i $j\"; ¤l; done",
-	"while [[ ${#z} -lt 6 ]] && ((++L < 30)); do z+=¤N; ¤l; done",
-	"until ((L++ > 3)) || ¤c; do ¤l; done",
-	"while ((L++ < 4)); do case $L in ¤N) continue ;; ¤N) break ;; esac; ¤l; done; echo \"$L\"",
-	"select i in ¤W; do echo \"$REPLY ${i-none}\"; ¤l; ((++L > 30)) && break; done <<< $'¤N\\n¤N\\nq' 2> /dev/null; echo $?",
+	"for i in ¤W; do ¤Bfor j in 1 2 3; do ¤B[ $j = ¤N ] && ¤b; echo \"$j\"; ¤l; done; done",
+	"for ((i=¤N, j=¤n; i<4; i++, j-=2)); do ¤Becho \"$i $j\"; ¤l; done",
+	"while [[ ${#z} -lt 6 ]] && ((++L < 30)); do ¤Bz+=¤N; ¤l; done",
+	"until ((L++ > 3)) || ¤c; do ¤B¤l; done",
+	"while ((L++ < 4)); do ¤Bcase $L in ¤N) continue ;; ¤N) break ;; esac; ¤l; done; echo \"$L\"",
+	"select i in ¤W; do echo \"$REPLY ${i-none}\"; ¤l; ¤Bdone <<< $'¤N\\n¤N\\nq' 2> /dev/null; echo $?",
 	"case ¤1 in ¤p | ¤p) ¤l ;& (¤p) ¤l ;;& ¤P) echo ext ;; *) echo other ;; esac",
 	"case ¤q in (¤P | ¤P) echo one ;; (¤p) ¤l ;; esac; echo $?",
 	"if ¤c; then ¤l; elif ¤c; then ¤s; else ¤l; fi; echo $?",
