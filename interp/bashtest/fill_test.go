@@ -24,10 +24,11 @@ func (g *generator) recipe(from []string) string {
 // unfit tells whether a recipe may not stand in a command substitution: behind
 // a here-document there bash drops what stands on the line of the command after
 // it; a file that the words of a command make is seen by the patterns before
-// it; time before (( it can not parse; and for IFS see calm.
+// it; time before (( it can not parse; caller counts lines as bash prints the
+// substitution, not as it was written; and for IFS see calm.
 func (g *generator) unfit(recipe string) bool {
 	return g.substs > 0 && (strings.Contains(recipe, "\n") || strings.Contains(recipe, "IFS=") ||
-		strings.Contains(recipe, "¤f") || strings.HasPrefix(recipe, "time") || g.nullIFS && strings.Contains(recipe, "*"))
+		strings.Contains(recipe, "¤f") || strings.HasPrefix(recipe, "time") || strings.HasPrefix(recipe, "caller") || g.nullIFS && strings.Contains(recipe, "*"))
 }
 
 // fill fills the holes of a recipe.

@@ -15,23 +15,34 @@ const shrinkTime = 30 * time.Second
 // characters.
 var token = regexp.MustCompile(`[A-Za-z0-9_]+|[ \t]+|(?s:.)`)
 
+// shown is what a script showed before it was cut down.
+type shown struct {
+	most     int // bytes on bash's standard output
+	messages map[string]bool
+}
+
 // shrink cuts a script down that differs, as long as it stays well-formed and
 // still differs: first lines, then commands, then tokens.
 func (c *comparison) shrink(sc scenario) scenario {
 	until := time.Now().Add(shrinkTime)
+	theirs, ours := c.both(sc)
+	known := shown{most: len(theirs.stdout), messages: map[string]bool{}}
+	for _, message := range append(messages(theirs), messages(ours)...) {
+		known.messages[message] = true
+	}
 	for _, split := range []func(string) []string{
 		func(s string) []string { return strings.SplitAfter(s, "\n") },
 		func(s string) []string { return strings.SplitAfter(s, ";") },
 		func(s string) []string { return token.FindAllString(s, -1) },
 		func(s string) []string { return token.FindAllString(s, -1) },
 	} {
-		sc.script = c.reduce(sc, split(sc.script), until)
+		sc.script = c.reduce(sc, split(sc.script), known, until)
 	}
 	return sc
 }
 
 // reduce takes out runs of pieces, long ones first.
-func (c *comparison) reduce(sc scenario, pieces []string, until time.Time) string {
+func (c *comparison) reduce(sc scenario, pieces []string, known shown, until time.Time) string {
 	for size := (len(pieces) + 1) / 2; size > 0; size /= 2 {
 		for from := 0; from < len(pieces); {
 			to := min(from+size, len(pieces))
@@ -40,7 +51,7 @@ func (c *comparison) reduce(sc scenario, pieces []string, until time.Time) strin
 			if time.Now().After(until) {
 				return strings.Join(pieces, "")
 			}
-			if c.wellFormed(sc.script) && c.still(sc) {
+			if c.wellFormed(sc.script) && c.still(sc, known) {
 				pieces = rest
 			} else {
 				from = to
@@ -50,15 +61,35 @@ func (c *comparison) reduce(sc scenario, pieces []string, until time.Time) strin
 	return strings.Join(pieces, "")
 }
 
-// still tells whether a script differs, twice: once may be a race.
-func (c *comparison) still(sc scenario) bool {
+// still tells whether a script differs, twice: once may be a race. It must not
+// bring messages that the whole script does not give, nor show more: that would be
+// another difference.
+func (c *comparison) still(sc scenario, known shown) bool {
 	for range 2 {
 		theirs, ours := c.both(sc)
-		if theirs == ours || marks(theirs.stdout) {
+		if theirs.sameAs(ours) || marks(theirs.stdout) || len(theirs.stdout) > known.most ||
+			theirs.status > 128 || ours.status >= 124 && ours.status != theirs.status {
 			return false
+		}
+		for _, message := range append(messages(theirs), messages(ours)...) {
+			if !known.messages[message] {
+				return false
+			}
 		}
 	}
 	return true
+}
+
+// place is what a message begins with.
+var place = regexp.MustCompile(`^[^ ]+: line [0-9]+: `)
+
+// messages are the lines of standard error, without their places.
+func messages(o outcome) []string {
+	var all []string
+	for line := range strings.Lines(o.stderr) {
+		all = append(all, place.ReplaceAllString(line, ""))
+	}
+	return all
 }
 
 // harmless is what a script must keep as it is: without the one programs would be

@@ -53,7 +53,7 @@ func (e *Expander) operand(ctx context.Context, b *builder, w *syntax.Word, q qu
 func (e *Expander) assignDefault(ctx context.Context, b *builder, p *syntax.ParamExp, r *ref, q quoting) error {
 	switch {
 	case special(r.name):
-		return &Error{Text: "$" + r.name + ": cannot assign in this way", Code: 1}
+		return &Error{Text: "$" + r.name + ": cannot assign in this way", Code: 1, Reported: true}
 	case r.mode == all:
 		return &Error{Text: r.label + ": bad array subscript", Code: 1}
 	}

@@ -358,7 +358,7 @@ func ofWords(err error) error {
 // only where all is set.
 func (e *Expander) pairs(ctx context.Context, name string, x *syntax.ArrayExpr, all bool) ([]pair, error) {
 	if len(x.Elems) > 0 && x.Elems[0].Index == nil {
-		return e.pairsInTurn(ctx, x, all)
+		return e.pairsInTurn(ctx, name, x, all)
 	}
 	var out []pair
 	for _, elem := range x.Elems {
@@ -396,7 +396,7 @@ func (e *Expander) pairWord(ctx context.Context, w *syntax.Word) (string, error)
 	return e.text(ctx, b, w, plain)
 }
 
-func (e *Expander) pairsInTurn(ctx context.Context, x *syntax.ArrayExpr, all bool) ([]pair, error) {
+func (e *Expander) pairsInTurn(ctx context.Context, name string, x *syntax.ArrayExpr, all bool) ([]pair, error) {
 	var out []pair
 	for i := 0; i < len(x.Elems); i += 2 {
 		key, err := e.pairWord(ctx, x.Elems[i].Whole)
@@ -411,6 +411,8 @@ func (e *Expander) pairsInTurn(ctx context.Context, x *syntax.ArrayExpr, all boo
 		}
 		if key == "" {
 			p.bad = x.Elems[i].Whole.Src + ": bad array subscript"
+		} else if !all {
+			e.markSet(name) // bash has made this one; set -u finds the array from here on
 		}
 		out = append(out, p)
 	}

@@ -122,8 +122,9 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 		former = v.Str
 	}
 	early, late := e.attributes(opts)
-	if e.Shell.Opts.On(state.AllExport) && opts.Remove&state.Export == 0 && !v.IsArray() && !opts.Assoc && !opts.Indexed && x.index == nil &&
-		(x.assigns || !opts.Local) {
+	local := opts.Local && e.Shell.Vars.Depth() > 0
+	if v == nil && !local && e.Shell.Opts.On(state.AllExport) && opts.Remove&state.Export == 0 && !opts.Assoc && !opts.Indexed && x.index == nil {
+		// Those that are there, and local ones, only assignments export.
 		early |= state.Export
 	}
 	vars := e.Shell.Vars

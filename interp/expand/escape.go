@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// patternSpecial are the characters that mean something in a pattern.
-const patternSpecial = `*?[]\()|!+@^-:.=&`
+// patternSpecial are the characters that mean something in a pattern, or before
+// the one of ${NAME/PATTERN}.
+const patternSpecial = `*?[]\()|!+@^-:.=&#%`
 
 // escape is the text of a pattern: the segments, quoted characters with a
 // backslash.

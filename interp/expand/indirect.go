@@ -60,7 +60,7 @@ func (e *Expander) named(ctx context.Context, text string) (ref, error) {
 			return e.resolve(ctx, text[:i], sub)
 		}
 	}
-	return ref{}, &Error{Text: text + ": invalid variable name", Code: 1}
+	return ref{}, &Error{Text: text + ": invalid variable name", Code: 1, Reported: true}
 }
 
 // referent is the ref of ${!REF}: a value that is the name REF stands for.

@@ -28,11 +28,11 @@ func (e *Expander) param(ctx context.Context, b *builder, p *syntax.ParamExp, q 
 	case p.Err != nil && strings.HasSuffix(p.Err.Name, ": command substitution"):
 		return &Error{Text: p.Err.Error(), Code: 1, Whole: true}
 	case p.Bad, p.Op == syntax.ParamSlice && p.Offset.Src == "" && p.Count == nil:
-		return &Error{Text: p.Src + ": bad substitution", Code: 1, inner: true}
+		return &Error{Text: p.Src + ": bad substitution", Code: 1, Reported: true, inner: true}
 	case p.Prefix != 0 && p.Index != nil:
 		return e.addList(b, nil, p.Prefix == '*', q) // no name begins with NAME[
 	case p.Prefix != 0:
-		return e.addList(b, e.names(p.Name), p.Prefix == '*', q)
+		return e.addNames(b, e.names(p.Name), p.Prefix == '*', q)
 	case p.Indirect && p.Index != nil && p.Index.All != 0 && p.Op == syntax.ParamPlain:
 		return e.keys(ctx, b, p, q)
 	}
@@ -120,9 +120,6 @@ func (e *Expander) paramList(ctx context.Context, b *builder, p *syntax.ParamExp
 		if !use || err != nil || p.Op >= syntax.ParamAlt && len(values) > 0 {
 			return err
 		}
-		if q == plain && !b.split && !r.star {
-			q = operand // which resplit leaves alone
-		}
 		return e.addList(b, values, r.star, q)
 	case p.Op == syntax.ParamPlain:
 		return e.addList(b, e.list(r), r.star, q)
@@ -203,7 +200,7 @@ func (e *Expander) nullList(b *builder, values []string, r *ref, q quoting) bool
 // addList adds a list the way that $@ and $* are added.
 func (e *Expander) addList(b *builder, values []string, star bool, q quoting) error {
 	b.listed = true
-	b.at = b.at || !star && q != operand
+	b.at = b.at || !star
 	b.quotedAt = b.quotedAt || !star && q == double
 	if len(values) == 0 {
 		b.vanished = b.vanished || q == double && !star
@@ -213,9 +210,11 @@ func (e *Expander) addList(b *builder, values []string, star bool, q quoting) er
 	if star || q != double && b.split {
 		sep = e.splitter().first
 	}
-	null := expanded
-	if first := e.splitter().first; first != "" && q == plain && !star && !b.split && (!b.value || b.pair) {
-		sep, null = first, quoted // resplit makes blanks of them
+	if first := e.splitter().first; first != "" && first != " " && q != double && !star && !b.split && !b.item && (!b.value || b.pair) {
+		// Only what stands beside the list is split: see resplit.
+		text, err := e.joined(values, " ")
+		b.add(text, quoted)
+		return err
 	}
 	if b.item {
 		if sep = e.splitter().first; sep == "" && !(star && q == double) {
@@ -250,12 +249,23 @@ func (e *Expander) addList(b *builder, values []string, star bool, q quoting) er
 			}
 			b.add(sep, expanded)
 		}
-		if v == "" {
-			b.add(v, null)
-			continue
-		}
 		b.add(v, expanded)
 	}
+	return nil
+}
+
+// addNames is addList for ${!PREFIX@}. Where words are not split bash protects the
+// elements of a list from resplit, but not names.
+func (e *Expander) addNames(b *builder, names []string, star bool, q quoting) error {
+	if star || b.split || b.value || b.item || q == double {
+		return e.addList(b, names, star, q)
+	}
+	sep := e.splitter().first
+	if sep == "" {
+		sep = " "
+	}
+	b.listed, b.at = true, true
+	b.add(strings.Join(names, sep), expanded)
 	return nil
 }
 
@@ -298,9 +308,6 @@ func (e *Expander) keys(ctx context.Context, b *builder, p *syntax.ParamExp, q q
 		return err
 	}
 	values := e.subscripts(&r)
-	if b.pair && !r.star && q == double {
-		b.at, b.quotedAt = true, true
-	}
 	sep := e.splitter().first
 	switch {
 	case b.item:
@@ -308,7 +315,11 @@ func (e *Expander) keys(ctx context.Context, b *builder, p *syntax.ParamExp, q q
 			sep = " "
 		}
 	case !r.star && !b.split && (b.pair || !b.value):
-		sep = " "
+		b.at, b.quotedAt, sep = true, b.quotedAt || q == double, " "
+		b.vanished = b.vanished || q == double && len(values) == 0
+		if q != double && e.splitter().first != " " {
+			q = double // only what stands beside it is split then
+		}
 	case !b.split && !b.value:
 	case r.star && q != double && sep == "":
 		if b.split || b.declared {

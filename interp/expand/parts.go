@@ -151,7 +151,7 @@ func within(err error, src string, parts []syntax.WordPart) error {
 	if src == "" {
 		src = source(parts)
 	}
-	return &Error{Text: src + ": bad substitution", Code: bad.Code}
+	return &Error{Text: src + ": bad substitution", Code: bad.Code, Reported: bad.Reported}
 }
 
 // source is the text of parts that stand between double quotes.

@@ -73,9 +73,13 @@ func (sh *shell) redirected(ctx context.Context, s *syntax.Stmt) builtins.Status
 		if len(s.Redirs) == 0 {
 			return sh.leaf(ctx, s, sh.pipeline(ctx, s, c))
 		}
+	case *syntax.Subshell:
+		st := sh.command(ctx, s) // which redirects in the new process
+		sh.reportKilled(s)
+		return sh.leaf(ctx, s, st)
 	}
 	if len(s.Redirs) == 0 {
-		return sh.afterSubshell(ctx, s, sh.command(ctx, s))
+		return sh.command(ctx, s)
 	}
 	mark := len(sh.substFiles)
 	undo, err := sh.redirect(ctx, s.Redirs)
@@ -88,20 +92,9 @@ func (sh *shell) redirected(ctx context.Context, s *syntax.Stmt) builtins.Status
 	sh.inputGiven = given || redirectsInput(s)
 	st := sh.command(ctx, s)
 	sh.inputGiven = given
-	if !sh.ends(st) {
-		sh.undo(undo)
-	}
+	sh.afterwards(undo, st)
 	sh.closeSubsts(mark)
-	return sh.afterSubshell(ctx, s, st)
-}
-
-// afterSubshell does what follows a subshell: its redirections were its own.
-func (sh *shell) afterSubshell(ctx context.Context, s *syntax.Stmt, st builtins.Status) builtins.Status {
-	if _, ok := s.Cmd.(*syntax.Subshell); !ok {
-		return st
-	}
-	sh.reportKilled(s)
-	return sh.leaf(ctx, s, st)
+	return st
 }
 
 // noCommand stands for the command of a statement of redirections alone.
@@ -132,7 +125,7 @@ func (sh *shell) command(ctx context.Context, s *syntax.Stmt) builtins.Status {
 	case *syntax.TestClause:
 		return sh.leaf(ctx, s, sh.testClause(ctx, c))
 	case *syntax.Subshell:
-		return sh.subshellCmd(ctx, c, redirectsInput(s))
+		return sh.subshellCmd(ctx, s, c)
 	case *syntax.Pipeline:
 		return sh.leaf(ctx, s, sh.pipeline(ctx, s, c))
 	case *syntax.FuncDecl:

@@ -56,7 +56,7 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 			st = end
 		}
 	}
-	if st.Kind == builtins.Exit && (sh.subshell() || !sh.gaveUp) || st.Kind == builtins.Abort && sh.subshell() {
+	if sh.stays(st) || st.Kind == builtins.Exit && !sh.gaveUp && !sh.subshell() {
 		// The shell ends: its EXIT trap still sees the function's variables,
 		// unless bash gives everything up first.
 		st.Kind = builtins.Exit

@@ -56,14 +56,27 @@ func (sh *shell) redirect(ctx context.Context, redirs []*syntax.Redirect) (*undo
 	return u, nil
 }
 
-// ends tells whether a subshell ends with a status in a way that its EXIT trap
-// runs with the redirections that were in force.
-func (sh *shell) ends(st builtins.Status) bool {
-	switch st.Kind {
-	case builtins.Exit, builtins.Abort:
-		return sh.subshell()
+// stays tells whether what surrounds a command stays in force behind it, because the
+// shell ends with st and its EXIT trap runs there. What a text of eval and its like
+// has begun is left first, unless a function of it calls exit.
+func (sh *shell) stays(st builtins.Status) bool {
+	switch {
+	case !sh.subshell() || st.Kind != builtins.Exit && st.Kind != builtins.Abort:
+		return false
+	case sh.texts == 0:
+		return true
 	}
-	return false
+	return st.Kind == builtins.Exit && !sh.gaveUp && sh.functionDepth() > 0
+}
+
+// afterwards brings the descriptors back behind a command that ended with st, or
+// closes what was there where its redirections stay: somebody may wait for that.
+func (sh *shell) afterwards(u *undo, st builtins.Status) {
+	if sh.stays(st) {
+		sh.keep(u)
+	} else {
+		sh.undo(u)
+	}
 }
 
 // undo brings the descriptors back.

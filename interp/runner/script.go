@@ -247,7 +247,9 @@ func (sh *shell) text(ctx context.Context, src string, r reading) builtins.Statu
 	r.nested = true
 	current, redirs := sh.st.Current, sh.st.CurrentRedirs
 	defer func() { sh.st.Current, sh.st.CurrentRedirs = current, redirs }() // BASH_COMMAND
+	sh.texts++
 	st := sh.read(ctx, syntax.StringInput(src), r)
+	sh.texts--
 	if st.Kind == syntaxErrorKind {
 		st.Kind = builtins.Next
 	}

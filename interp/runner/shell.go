@@ -44,6 +44,9 @@ type shell struct {
 	traps trapFlags
 	// evals counts what xtrace shows by repeating the first character of PS4.
 	evals int
+	// texts counts the texts that this shell itself is reading: of eval, of a
+	// sourced file, of a trap, or of the command substitution that it is.
+	texts int
 	// pool keeps calls of builtins for the next one.
 	pool []*builtins.Call
 	// undone are process substitutions of the command that is running.
@@ -126,21 +129,27 @@ func (sh *shell) enterRun(ctx context.Context, r *run) {
 // settle brings the shell back to where the next Run can start, whatever ended
 // this one: the scopes of functions that did not return, loops, traps that ran.
 func (sh *shell) settle() {
-	sh.st.Vars.Unwind()
-	if len(sh.st.Frames) > 0 {
-		bottom := 0
-		if sh.st.Frames[0].Script {
-			bottom = 1
-		}
-		if len(sh.st.Frames) > bottom {
-			sh.st.LeaveAll(sh.params)
-			sh.st.Frames = sh.st.Frames[:bottom]
-		}
-	}
+	sh.unwind()
 	sh.st.Loops, sh.ignore, sh.depth, sh.substs, sh.evals = 0, 0, 0, 0, 0
 	sh.traps.running = 0
 	sh.traps.ranExit = false
 	sh.closeSubsts(0)
+}
+
+// unwind leaves all functions and sourced files.
+func (sh *shell) unwind() {
+	sh.st.Vars.Unwind()
+	if len(sh.st.Frames) == 0 {
+		return
+	}
+	bottom := 0
+	if sh.st.Frames[0].Script {
+		bottom = 1
+	}
+	if len(sh.st.Frames) > bottom {
+		sh.st.LeaveAll(sh.params)
+		sh.st.Frames = sh.st.Frames[:bottom]
+	}
 }
 
 // fork makes the environment of a subshell. One that is not concurrent runs on
@@ -151,7 +160,7 @@ func (sh *shell) fork(ctx context.Context, concurrent bool) *shell {
 		depth: sh.depth + 1, substs: sh.substs + 1, ignore: sh.ignore,
 		oneLiner: sh.oneLiner, evals: sh.evals, hashPath: sh.hashPath, history: sh.history.fork(), ulimits: sh.ulimits, inputGiven: sh.inputGiven,
 
-		tracing: sh.tracing, traceFD: sh.traceFD,
+		tracing: sh.tracing, traceFD: sh.traceFD, params: sh.params,
 	}
 	c.exp.Source = sh.exp.Source
 	c.proc = sh.eng.procs.add(sh.proc, nil)

@@ -122,12 +122,8 @@ func (sh *shell) assignOnly(ctx context.Context, s *syntax.Stmt, c *syntax.CallE
 	if sh.hadSubst {
 		code = sh.subStatus
 	}
-	if slices.ContainsFunc(s.Redirs, func(r *syntax.Redirect) bool { return r.FdVar != "" }) {
-		// What gets a descriptor of its own gets it in a subshell, for nothing.
-		child := sh.fork(ctx, false)
-		code = child.runToEnd(ctx, func() builtins.Status { return child.redirectOnly(ctx, s.Redirs) })
-		sh.st.LastArg = ""
-		return sh.joined(code)
+	if slices.ContainsFunc(s.Redirs, opensInput) {
+		return sh.redirectAside(ctx, s.Redirs)
 	}
 	if len(s.Redirs) > 0 {
 		if st := sh.redirectOnly(ctx, s.Redirs); st.Code != 0 || st.Kind != builtins.Next {
@@ -149,6 +145,12 @@ func (sh *shell) redirectOnly(ctx context.Context, redirs []*syntax.Redirect) bu
 		return sh.redirectFailed(err)
 	}
 	return status(0)
+}
+
+// opensInput tells whether a redirection opens a file for standard input, or is for
+// a descriptor in a variable.
+func opensInput(r *syntax.Redirect) bool {
+	return r.FdVar != "" || r.N <= 0 && (r.Op == syntax.RedirIn || r.Op == syntax.RedirInOut)
 }
 
 // assign does one assignment, traced.
@@ -213,14 +215,14 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 	last := k.argv[len(k.argv)-1]
 	st := sh.dispatch(ctx, k)
 	sh.st.LastArg = last
-	if st.Kind == builtins.Exit {
+	if sh.stays(st) || st.Kind == builtins.Exit && !sh.subshell() {
 		scoped = false // as in callFunction
 	}
 	if undo != nil {
 		if sh.keepRedirs {
 			sh.keep(undo)
-		} else if !sh.ends(st) {
-			sh.undo(undo)
+		} else {
+			sh.afterwards(undo, st)
 		}
 	}
 	sh.keepRedirs = false

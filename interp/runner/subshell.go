@@ -14,23 +14,55 @@ import (
 	"github.com/aegish/aegish/interp/syntax"
 )
 
-// subshellCmd runs ( ... ) while this shell waits.
-func (sh *shell) subshellCmd(ctx context.Context, c *syntax.Subshell, redirected bool) builtins.Status {
+// subshellCmd runs ( ... ), the command of s, while this shell waits.
+func (sh *shell) subshellCmd(ctx context.Context, s *syntax.Stmt, c *syntax.Subshell) builtins.Status {
 	if st, ok := sh.deeper(); !ok {
 		return st
 	}
 	line := int(c.Position.Line)
 	sh.st.Line = line
 	child := sh.fork(ctx, false)
-	child.inputGiven = redirected
+	child.inputGiven = redirectsInput(s)
 	child.jobs.own()
 	if len(c.Stmts) == 1 {
 		child.execOf = c.Stmts[0]
 	}
-	code := child.runToEnd(ctx, func() builtins.Status { return child.list(ctx, c.Stmts) })
+	code := child.runToEnd(ctx, func() builtins.Status {
+		if st := child.redirectAll(ctx, s.Redirs); st.Code != 0 {
+			return st
+		}
+		return child.list(ctx, c.Stmts)
+	})
 	sh.st.Line = line
 	sh.died = child.proc
 	return sh.joined(code)
+}
+
+// redirectAll does the redirections of a shell that is new. The status is not 0 where
+// one fails.
+func (sh *shell) redirectAll(ctx context.Context, redirs []*syntax.Redirect) builtins.Status {
+	if len(redirs) == 0 {
+		return status(0)
+	}
+	undo, err := sh.redirect(ctx, redirs)
+	if err != nil {
+		st := sh.redirectFailed(err) // those before it hold for the message
+		sh.undo(undo)
+		return st
+	}
+	sh.keep(undo)
+	return status(0)
+}
+
+// redirectAside does the redirections of a command that has no name in a process of
+// its own, as bash does where one of them is for standard input: what their words
+// change, and their failure, stays there.
+func (sh *shell) redirectAside(ctx context.Context, redirs []*syntax.Redirect) builtins.Status {
+	if st, ok := sh.deeper(); !ok {
+		return st
+	}
+	child := sh.fork(ctx, false)
+	return sh.joined(child.runToEnd(ctx, func() builtins.Status { return child.redirectAll(ctx, redirs) }))
 }
 
 // deeper refuses a further subshell when there are too many inside each other.
@@ -105,6 +137,9 @@ func (sh *shell) leave(ctx context.Context, st builtins.Status) builtins.Status 
 	if sh.run.stop.Load() {
 		return sh.stopped()
 	}
+	if st.Kind == builtins.Discard && sh.subshell() {
+		sh.unwind() // also what was around this shell
+	}
 	if !sh.replaced {
 		st = sh.exitTrap(ctx, st)
 	}
@@ -127,6 +162,7 @@ func (sh *shell) output(ctx context.Context, body func(child *shell) builtins.St
 	child := sh.fork(ctx, false)
 	child.evals++
 	child.st.Loops = sh.st.Loops // break ends the substitution
+	child.texts++
 	if !sh.st.Opts.On(state.InheritErrExit) {
 		child.st.Opts.Set(state.ErrExit, false)
 	}
