@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aegish/aegish/interp/commands/gnu"
+	"github.com/aegish/aegish/interp/vfs"
 )
 
 func find() gnu.Program {
@@ -31,7 +32,13 @@ type finder struct {
 	expr     predicate
 	batches  []*batch
 	quit     bool
-	folders  int // directories held open
+	outputs  map[string]*findOutput
+	// listed is where -files0-from takes the starts from.
+	from      string
+	listed    bool
+	oneDevice bool
+	device    uint64 // of the start
+	folders   int    // directories held open
 }
 
 // A predicate is a test or an action.
@@ -72,8 +79,16 @@ func runFind(ctx context.Context, in *gnu.Invocation) int {
 			in.Printf("find (aegish)\n")
 			return 0
 		case "--":
+		case "-D":
+			if len(args) == 1 {
+				return in.Die("Missing argument after the -D option.")
+			}
+			args = args[1:]
 		default:
-			if strings.HasPrefix(args[0], "-O") {
+			if level, ok := strings.CutPrefix(args[0], "-O"); ok {
+				if _, number := decimal(level, 1<<16); !number {
+					return in.Die("The -O option must be immediately followed by a decimal integer")
+				}
 				break
 			}
 			goto paths
@@ -89,13 +104,24 @@ paths:
 	if n == 0 {
 		starts = []string{"."}
 	}
-	p := &findParser{f: f, args: args[n:]}
+	p := &findParser{f: f, args: args[n:], create: func(name string) (vfs.File, error) { return in.Create(ctx, name) }}
+	defer f.finish()
 	expr, err := p.parse()
 	if err != nil {
 		in.Warn("%s", err.Error())
 		return 1
 	}
 	f.expr = expr
+	if f.listed {
+		if n > 0 {
+			in.Warn("extra operand %s", in.Quote(starts[0]))
+			return in.Die("file operands cannot be combined with -files0-from")
+		}
+		starts = nil
+		if code, ok := f.list(ctx); !ok {
+			return code
+		}
+	}
 	for _, start := range starts {
 		if f.quit || in.Ended(ctx) {
 			break
@@ -108,6 +134,31 @@ paths:
 	return in.Status()
 }
 
+// list begins at each name of -files0-from.
+func (f *finder) list(ctx context.Context) (code int, ok bool) {
+	src, err := f.in.Open(ctx, f.from)
+	if err != nil {
+		return f.in.Die("cannot open %s for reading: %s", f.in.Quote(f.from), message(err)), false
+	}
+	defer src.Close()
+	shown := f.from
+	if src.Stdin {
+		shown = "(standard input)"
+	}
+	names := records(f.in, src, 0)
+	for n := 1; names.Scan() && !f.quit && !f.in.Ended(ctx); n++ {
+		if name := string(names.Bytes()); name != "" {
+			f.start(ctx, name)
+		} else {
+			f.in.Fail("%s:%d: invalid zero-length file name", f.in.Quote(shown), n)
+		}
+	}
+	if err := names.Err(); err != nil {
+		f.in.Fail("%s: read error: %s", f.in.Quote(shown), message(err))
+	}
+	return 0, true
+}
+
 // begins tells whether an argument begins the expression.
 func begins(arg string) bool {
 	return len(arg) > 1 && arg[0] == '-' || arg == "(" || arg == "!"
@@ -116,10 +167,13 @@ func begins(arg string) bool {
 func findHelp(in *gnu.Invocation) {
 	in.Printf("Usage: %s [-H] [-L] [-P] [PATH]... [EXPRESSION]\nSearch for files in directories.\n\n%s", in.Name(), `operators: ( EXPR ) ! EXPR, EXPR -a EXPR, EXPR -o EXPR, EXPR , EXPR
 options:   -depth -maxdepth N -mindepth N -daystart -noleaf -xdev -regextype TYPE
+           -files0-from FILE
 tests:     -name -iname -path -ipath -regex -iregex -lname -ilname -type -xtype -size -empty -perm
            -mtime -atime -ctime -mmin -amin -cmin -newer -anewer -cnewer -newerXY -user -group -uid
            -gid -nouser -nogroup -links -inum -samefile -readable -writable -executable -true -false
-actions:   -print -print0 -printf FORMAT -ls -delete -prune -quit
+           -used -fstype
+actions:   -print -print0 -printf FORMAT -ls -fprint FILE -fprint0 FILE -fprintf FILE FORMAT -fls FILE
+           -delete -prune -quit
            -exec COMMAND ; -exec COMMAND {} + -execdir COMMAND ; -execdir COMMAND {} + -ok COMMAND ;
 `)
 }
@@ -142,6 +196,7 @@ func (f *finder) start(ctx context.Context, name string) {
 		return
 	}
 	e.fi, e.mode = fi, fi.Mode()
+	f.device = idOf(fi).dev
 	f.visit(ctx, e, nil)
 }
 
@@ -165,6 +220,11 @@ func (f *finder) visit(ctx context.Context, e *found, above []ancestor) {
 	}
 	if !f.depth && e.depth >= f.min {
 		f.expr(ctx, e)
+	}
+	if dir && f.oneDevice && !e.prune {
+		if fi := e.info(); fi != nil && idOf(fi).dev != f.device {
+			e.prune = true
+		}
 	}
 	if dir && !e.prune && e.depth < f.max && !f.quit {
 		f.inside(ctx, e, above)

@@ -3,7 +3,9 @@ package files
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
 )
@@ -14,26 +16,88 @@ func printPath(_ context.Context, e *found) bool {
 	return true
 }
 
+// output opens the file of -fprint and its kin, which is emptied even if nothing
+// is found. Actions that name one file share it.
+func (p *findParser) output(word string) (*command.Output, error) {
+	name, err := p.argument(word)
+	if err != nil {
+		return nil, err
+	}
+	if name == "/dev/stdout" {
+		return p.f.in.Out, nil
+	}
+	if o := p.f.outputs[name]; o != nil {
+		return o.Output, nil
+	}
+	if len(p.f.outputs) >= maxOutputs {
+		return nil, complain("%s: %s", p.f.in.Quote(name), message(syscall.EMFILE))
+	}
+	f, err := p.create(name)
+	if err != nil {
+		return nil, complain("%s: %s", p.f.in.Quote(name), message(err))
+	}
+	if p.f.outputs == nil {
+		p.f.outputs = map[string]*findOutput{}
+	}
+	o := &findOutput{command.NewFileOutput(p.f.in.Call, f), f}
+	p.f.outputs[name] = o
+	return o.Output, nil
+}
+
+// maxOutputs is how many files one run writes.
+const maxOutputs = 256
+
+// A findOutput is a file that an action writes.
+type findOutput struct {
+	*command.Output
+	file io.Closer
+}
+
+// finish ends the files of actions.
+func (f *finder) finish() {
+	for name, o := range f.outputs {
+		err := o.Flush()
+		if cerr := o.file.Close(); err == nil {
+			err = cerr
+		}
+		if err != nil {
+			f.in.Fail("%s: %s", f.in.Quote(name), message(err))
+		}
+	}
+}
+
+// printing reads -print and its kin; those with an f write to a file.
+func (p *findParser) printing(word string) (pred predicate, err error) {
+	out, kind := p.f.in.Out, strings.TrimPrefix(word, "-")
+	if strings.HasPrefix(kind, "f") {
+		kind = kind[1:]
+		if out, err = p.output(word); err != nil {
+			return nil, err
+		}
+	}
+	switch kind {
+	case "print":
+		return func(_ context.Context, e *found) bool { out.WriteString(e.path); out.WriteByte('\n'); return true }, nil
+	case "print0":
+		return func(_ context.Context, e *found) bool { out.WriteString(e.path); out.WriteByte(0); return true }, nil
+	case "ls":
+		return func(_ context.Context, e *found) bool { e.ls(out); return true }, nil
+	}
+	format, err := p.argument(word)
+	if err == nil {
+		err = p.f.checkFormat(format)
+	}
+	return func(_ context.Context, e *found) bool { e.printf(out, format); return true }, err
+}
+
 // action reads what does something.
 func (p *findParser) action(word string) (predicate, bool, error) {
 	switch word {
 	case "-print":
 		return printPath, true, nil
-	case "-print0":
-		return func(_ context.Context, e *found) bool {
-			e.f.in.Out.WriteString(e.path)
-			e.f.in.Out.WriteByte(0)
-			return true
-		}, true, nil
-	case "-printf":
-		format, err := p.argument(word)
-		if err != nil {
-			return nil, true, err
-		}
-		p.f.checkFormat(format)
-		return func(_ context.Context, e *found) bool { e.printf(format); return true }, true, nil
-	case "-ls":
-		return func(_ context.Context, e *found) bool { e.ls(); return true }, true, nil
+	case "-print0", "-printf", "-ls", "-fprint", "-fprint0", "-fprintf", "-fls":
+		pred, err := p.printing(word)
+		return pred, true, err
 	case "-prune":
 		return func(_ context.Context, e *found) bool { e.prune = true; return true }, true, nil
 	case "-quit":
@@ -79,7 +143,7 @@ func (p *findParser) exec(word string) (predicate, error) {
 	begin := p.at
 	for ; p.at < len(p.args); p.at++ {
 		arg := p.args[p.at]
-		if arg == "+" && p.at > begin && p.args[p.at-1] != "{}" && strings.HasPrefix(p.args[p.at-1], "{}") {
+		if arg == "+" && p.at > begin && p.args[p.at-1] != "{}" && strings.Contains(p.args[p.at-1], "{}") {
 			return nil, complain("In %s the %s must appear by itself, but you specified %s", p.f.in.Quote(word+" ... {} +"), p.f.in.Quote("{}"), p.f.in.Quote(p.args[p.at-1]))
 		}
 		if arg == ";" || arg == "+" && p.at > begin && p.args[p.at-1] == "{}" && !strings.HasPrefix(word, "-ok") {

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
+
+	"github.com/aegish/aegish/interp/vfs"
 )
 
 // A findParser reads the expression of find.
@@ -18,6 +21,8 @@ type findParser struct {
 	first    string // the first test, for the warning about options behind it
 	nested   int
 	words    []findWord
+	// create makes a file that an action writes.
+	create func(name string) (vfs.File, error)
 	// deletes and prunes do not go together, unless depth was asked for.
 	deletes, prunes, depth bool
 }
@@ -272,7 +277,15 @@ func (p *findParser) option(word string) (predicate, bool, error) {
 		p.f.follow = followAll
 	case "-daystart":
 		p.dayStart = true
-	case "-noleaf", "-xdev", "-mount", "-warn", "-nowarn", "-ignore_readdir_race", "-noignore_readdir_race":
+	case "-xdev", "-mount":
+		p.f.oneDevice = true
+	case "-files0-from":
+		text, err := p.argument(word)
+		p.f.from, p.f.listed = text, true
+		return always, true, err
+	case "-context":
+		return nil, true, complain("invalid predicate -context: SELinux is not enabled.")
+	case "-noleaf", "-warn", "-nowarn", "-ignore_readdir_race", "-noignore_readdir_race":
 	case "-regextype":
 		text, err := p.argument(word)
 		if err != nil {
@@ -281,7 +294,11 @@ func (p *findParser) option(word string) (predicate, bool, error) {
 		switch text {
 		case "emacs", "findutils-default", "posix-basic", "grep", "ed", "sed", "posix-minimal-basic", "posix-extended", "egrep", "awk", "gnu-awk", "posix-awk", "posix-egrep":
 		default:
-			return nil, true, complain("Unknown regular expression type %s", p.f.in.Quote(text))
+			known := ""
+			for name := range strings.FieldsSeq("findutils-default ed emacs gnu-awk grep posix-awk awk posix-basic posix-egrep egrep posix-extended posix-minimal-basic sed") {
+				known += ", " + p.f.in.Quote(name)
+			}
+			return nil, true, complain("Unknown regular expression type %s; valid types are %s.", p.f.in.Quote(text), known[2:])
 		}
 		p.regex = text
 	default:

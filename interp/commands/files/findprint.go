@@ -1,13 +1,17 @@
 package files
 
 import (
+	"fmt"
 	"io/fs"
 	"strconv"
 	"strings"
+	"syscall"
+
+	"github.com/aegish/aegish/interp/command"
 )
 
 // ls prints a file as ls -dils does.
-func (e *found) ls() {
+func (e *found) ls(out *command.Output) {
 	fi := e.info()
 	if fi == nil {
 		return
@@ -20,17 +24,32 @@ func (e *found) ls() {
 		target, _ := e.f.in.FS.Readlink(e.path)
 		name += " -> " + escapePath(target)
 	}
-	e.f.in.Printf("%9d %6d %s %3d %-8s %-8s %8s %s %s\n", sys(fi).Ino, ceilDiv(sys(fi).Blocks, 2), modeString(it.mode),
+	fmt.Fprintf(out, "%9d %6d %s %3d %-8s %-8s %8s %s %s\n", sys(fi).Ino, ceilDiv(sys(fi).Blocks, 2), modeString(it.mode),
 		sys(fi).Nlink, user, group, l.sizeText(it), l.stamp(fi.ModTime()), name)
 }
 
+// escapePath shows a name in ASCII.
 func escapePath(name string) string {
-	return strings.NewReplacer("\\", "\\\\", " ", "\\ ", "\n", "\\n", "\t", "\\t", `"`, `\"`).Replace(name)
+	var b strings.Builder
+	for i := range len(name) {
+		switch c := name[i]; {
+		case strings.IndexByte(" \\\"", c) >= 0:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case strings.IndexByte("\b\f\n\r\t", c) >= 0:
+			b.WriteByte('\\')
+			b.WriteByte("bfnrt"[strings.IndexByte("\b\f\n\r\t", c)])
+		case c < ' ' || c >= 0x7f:
+			fmt.Fprintf(&b, `\%03o`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 // printf is -printf.
-func (e *found) printf(format string) {
-	out := e.f.in.Out
+func (e *found) printf(out *command.Output, format string) {
 	for i := 0; i < len(format); i++ {
 		c := format[i]
 		switch {
@@ -79,9 +98,19 @@ func (e *found) printf(format string) {
 	}
 }
 
-// checkFormat warns of what -printf does not know.
-func (f *finder) checkFormat(format string) {
-	for i := 0; i+1 < len(format); i++ {
+// checkFormat warns of what -printf does not know; what can not be is an error.
+func (f *finder) checkFormat(format string) error {
+	for i := 0; i < len(format); i++ {
+		switch {
+		case i+1 < len(format):
+		case format[i] == '%':
+			return complain("error: %% at end of format string")
+		case format[i] == '\\':
+			f.in.Warn("warning: escape `\\' followed by nothing at all")
+			continue
+		default:
+			continue
+		}
 		switch {
 		case format[i] == '\\':
 			i++
@@ -91,11 +120,15 @@ func (f *finder) checkFormat(format string) {
 		case format[i] == '%':
 			for i++; i < len(format)-1 && strings.IndexByte("-+ #0123456789.", format[i]) >= 0; i++ {
 			}
+			if strings.IndexByte("{[(", format[i]) >= 0 {
+				return complain("error: the format directive `%%%c' is reserved for future use", format[i])
+			}
 			if strings.IndexByte("%abcdfghiklmnpstuyACDFGHMPSTUYBZ", format[i]) < 0 {
 				f.in.Warn("warning: unrecognized format directive `%%%c'", format[i])
 			}
 		}
 	}
+	return nil
 }
 
 // field pads and cuts a text as printf does.
@@ -143,8 +176,17 @@ func (e *found) directive(letter, kind byte) (string, bool) {
 	case 'p':
 		return e.path, true
 	case 'f':
+		if e.depth == 0 && strings.HasSuffix(e.path, "/") && trim(e.path) != "/" {
+			return e.name + "/", true
+		}
 		return e.name, true
+	case 'Z':
+		e.f.in.Fail("getfilecon failed: %s: %s", e.f.in.Quote(e.path), message(syscall.ENODATA))
+		return "", true
 	case 'h':
+		if e.depth == 0 && strings.HasSuffix(e.path, "/") && trim(e.path) != "/" {
+			return dirOf(e.path), true
+		}
 		if i := strings.LastIndexByte(trim(e.path), '/'); i > 0 {
 			return e.path[:i], true
 		} else if i == 0 {
@@ -162,7 +204,10 @@ func (e *found) directive(letter, kind byte) (string, bool) {
 	case 'Y':
 		if e.mode&fs.ModeSymlink != 0 {
 			fi, err := e.f.in.FS.Stat(e.path)
-			if err != nil {
+			switch {
+			case isErrno(err, syscall.ELOOP):
+				return "L", true
+			case err != nil:
 				return "N", true
 			}
 			return kindLetter(fi.Mode()), true

@@ -138,6 +138,9 @@ func (p *findParser) statTest(word string) (predicate, bool, error) {
 		}
 	}
 	switch word {
+	case "-fstype":
+		kind, err := p.argument(word)
+		return func(context.Context, *found) bool { return kind == fsName }, true, err
 	case "-empty":
 		return findEmpty, true, nil
 	case "-size":
@@ -256,7 +259,7 @@ func (p *findParser) perm(word string) (func(*found, fs.FileInfo) bool, error) {
 		rest = text[1:]
 	}
 	m, err := filemode.Parse(rest)
-	if err != nil {
+	if err != nil || strings.HasPrefix(text, "+") && strings.Trim(text[1:], "01234567") == "" {
 		return nil, complain("invalid mode %s", p.f.in.Quote(text))
 	}
 	want := m.Apply(0, false, 0)

@@ -40,6 +40,17 @@ func (p *findParser) timeTest(word string) (predicate, bool, error) {
 		mine, theirs = name[0], 'm'
 	case len(name) == 7 && strings.HasPrefix(name, "newer") && strings.IndexByte("acm", name[5]) >= 0 && strings.IndexByte("acmt", name[6]) >= 0:
 		mine, theirs = name[5], name[6]
+		if p.at == len(p.args) {
+			return nil, true, complain("The %s test needs an argument", p.f.in.Quote(word))
+		}
+	case len(name) == 7 && strings.HasPrefix(name, "newer"):
+		if name[5] == 'B' && strings.IndexByte("aBcmt", name[6]) >= 0 || name[6] == 'B' && strings.IndexByte("acm", name[5]) >= 0 {
+			return nil, true, complain("This system does not provide a way to find the birth time of a file.")
+		}
+		return nil, true, complain("invalid predicate `%s'", word)
+	case name == "used":
+		pred, err := p.used(word)
+		return pred, true, err
 	default:
 		return nil, false, nil
 	}
@@ -63,6 +74,19 @@ func (p *findParser) timeTest(word string) (predicate, bool, error) {
 		fi := e.info()
 		return fi != nil && timeOfFile(fi, mine).After(than)
 	}, true, nil
+}
+
+// used reads -used: read N days after the last status change.
+func (p *findParser) used(word string) (predicate, error) {
+	c, err := p.number(word)
+	return func(_ context.Context, e *found) bool {
+		fi := e.info()
+		if fi == nil {
+			return false
+		}
+		later := sys(fi).Atime.Sub(sys(fi).Ctime)
+		return later >= 0 && c.holds(int64(later/(24*time.Hour)))
+	}, err
 }
 
 // age reads -mtime and its kin: N units ago, fractions left out.

@@ -18,6 +18,9 @@ func glob(text, name string, flags int) bool {
 	if flags&globPeriod != 0 && strings.HasPrefix(name, ".") && !strings.HasPrefix(text, ".") && !strings.HasPrefix(text, `\.`) {
 		return false
 	}
+	if n := len(text) - len(strings.TrimRight(text, `\`)); n%2 == 1 {
+		return false // a backslash with nothing to take literally
+	}
 	ok, err := pattern.Compile(text, pattern.Options{NoCase: flags&globFold != 0}).Match(name)
 	return ok && err == nil
 }
