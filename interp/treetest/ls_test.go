@@ -20,6 +20,13 @@ func TestLs(t *testing.T) {
 			// The times of . and .. and of links are new, and which is newer is chance.
 			options = slices.DeleteFunc(options, func(o string) bool { return o == "-a" || o == "-la" || o == "--al" })
 		}
-		return trial{args: g.mixed(options, g.operands(tree, 3)), tree: tree}
+		tr := trial{tree: tree}
+		if g.chance(3) {
+			options = append(options, g.some(2, "--color", "--color=always", "--color=never", "-D", "-lD", "--dired")...)
+			tr.env = []string{g.pick("LS_COLORS=di=1:ln=2:or=3:mi=4:ex=5:*.txt=6:*b=7", "LS_COLORS=no=8:fi=9:di=0", "LS_COLORS=ln=target:ex=2:mh=3", "LS_COLORS=lc=<:rc=>:ec=E:tw=1:st=2:ow=3:su=4:sg=5:pi=6",
+				"LS_COLORS=rs=9:*~=\\e^A\\x41\\101:di=4", "LS_COLORS=zz=1", "LS_COLORS=di", "LS_COLORS=", "COLORTERM=x", "TERM=xterm-256color", "QUOTING_STYLE=shell", "QUOTING_STYLE=no", "COLUMNS=20", "COLUMNS=x", "TABSIZE=4", "TIME_STYLE=+%Y", "TIME_STYLE=no")}
+		}
+		tr.args = g.mixed(options, g.operands(tree, 3))
+		return tr
 	})
 }

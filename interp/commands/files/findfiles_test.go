@@ -21,7 +21,7 @@ func TestFindWritesFiles(t *testing.T) {
 		"-files0-from l0 -maxdepth 0", "-files0-from bad0 -maxdepth 0", "d -files0-from l0", "-files0-from none", "-files0-from - -maxdepth 0", "-files0-from",
 		"d/x -printf %", "d/x -printf a%{b", "d/x -printf %f\\", "d/x -printf %Z\\n", "d/x -printf %q\\n", "d/ -maxdepth 0 -printf %p|%f|%h|%P\\n", "d// -maxdepth 0 -printf %p|%f|%h|%P\\n", "./ -maxdepth 0 -printf %f|%h\\n",
 		"d/x -exec echo x{} +", "d/x -exec echo {}x +", "d/x -exec echo x{}y ;", "d/x -perm +644", "d/x -newerXX d", "d/x -newerBt 2020-01-01", "d/x -newermt", "d/x -context x", "d/x -fstype none", "d/x -regextype none -print",
-		"-O d/x", "-O2 d/x", "-D tree d/x -name none", "d/x -xdev", "d/x -used +3",
+		"-O d/x", "-O2 d/x", "d/x -xdev", "d/x -used +3",
 	} {
 		cases = append(cases, commandtest.Case{Args: strings.Fields(args), Files: made, Stdin: "d\x00d/x\x00"})
 	}

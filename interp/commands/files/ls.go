@@ -2,6 +2,7 @@ package files
 
 import (
 	"context"
+	"io"
 	"io/fs"
 	"strings"
 	"syscall"
@@ -59,7 +60,11 @@ type lister struct {
 	// toDir follows operands that are links to directories.
 	toDir, context bool
 	// end is what follows each name or line: a newline, or NUL.
-	end string
+	end    string
+	color  string // when there are colours: always, auto
+	colors *lsColors
+	links  string // when names are links of terminals
+	dired  *dired
 }
 
 // An item is a file to list.
@@ -75,13 +80,8 @@ type item struct {
 
 func runLs(ctx context.Context, in *gnu.Invocation) int {
 	l := &lister{in: in, owners: newOwners(in), now: in.Now(), time: 'm', sort: "name", width: 80, tab: 8, style: "locale", end: "\n"}
-	if c, ok := in.Getenv("COLUMNS"); ok {
-		if n, ok := decimal(c, 1<<16); ok && n > 0 {
-			l.width = int(n)
-		}
-	}
 	if in.Stdout.Terminal() {
-		l.format, l.hideControl, l.quoting = columns, true, "shell-escape"
+		l.format, l.hideControl = columns, true
 	}
 	if style, ok := in.Getenv("TIME_STYLE"); ok && style != "" {
 		l.style = style
@@ -94,14 +94,25 @@ func runLs(ctx context.Context, in *gnu.Invocation) int {
 	if l.format != long && l.timeChosen && !l.sorted {
 		l.sort = "time"
 	}
-	if !l.styleKnown() {
-		return in.Usage("invalid argument %s for %s", in.Quote(l.style), in.Quote("time style"))
+	if l.format == long && !l.styleKnown() {
+		in.Warn("invalid argument %s for %s", in.Quote(l.style), in.Quote("time style"))
+		_, _ = io.WriteString(in.Stderr, "Valid arguments are:\n  - [posix-]full-iso\n  - [posix-]long-iso\n  - [posix-]iso\n  - [posix-]locale\n  - +FORMAT (e.g., +%H:%M) for a 'date'-style format\n")
+		return in.Hint()
+	}
+	if l.dired != nil && l.format == long && l.end == "\x00" {
+		return in.Die("--dired and --zero are incompatible")
 	}
 	operands := in.Operands
 	if len(operands) == 0 {
 		operands = []string{"."}
 	}
+	l.decorate()
+	l.environment()
 	l.operands(ctx, operands)
+	if l.colors != nil && l.colors.started && l.colors.plain() != "\x1b[m" {
+		l.in.Out.WriteString(l.colors.plain())
+	}
+	l.dired.report(l)
 	return in.Status()
 }
 
@@ -127,7 +138,7 @@ func (l *lister) operands(ctx context.Context, names []string) {
 		l.show(files, false)
 		l.others = nil
 		if len(dirs) > 0 {
-			l.in.Printf("\n")
+			l.put("\n")
 		}
 	}
 	l.quotedOperand = false
@@ -163,7 +174,7 @@ func (l *lister) operand(name string) (*item, bool) {
 
 // resolve finds out where a link leads, when that is shown.
 func (l *lister) resolve(it *item) {
-	if it.mode&fs.ModeSymlink == 0 || l.format != long && l.indicator != "classify" && !l.dirsFirst {
+	if it.mode&fs.ModeSymlink == 0 || l.format != long && l.indicator != "classify" && !l.dirsFirst && l.colors == nil {
 		return
 	}
 	it.target, _ = l.in.FS.Readlink(it.path)
@@ -198,9 +209,9 @@ func (l *lister) list(ctx context.Context, dir string, titled, operand bool) {
 	}
 	if titled {
 		if l.printed {
-			l.in.Printf("\n")
+			l.put("\n")
 		}
-		l.in.Printf("%s:\n", l.quote(dir, true))
+		l.title(dir)
 	}
 	l.printed = true
 	items := l.read(ctx, dir, entries)
@@ -274,7 +285,7 @@ func (l *lister) pathOf(dir, name string) string {
 
 // needsInfo tells whether more than the kind of a file has to be known.
 func (l *lister) needsInfo(mode fs.FileMode) bool {
-	return l.format == long || l.blocks || l.inode || l.sort == "time" || l.sort == "size" || l.context ||
+	return l.format == long || l.colors != nil || l.blocks || l.inode || l.sort == "time" || l.sort == "size" || l.context ||
 		l.indicator == "classify" && mode.IsRegular() ||
 		l.follow && mode&fs.ModeSymlink != 0 && (l.recursive || l.indicator != "" || l.dirsFirst)
 }

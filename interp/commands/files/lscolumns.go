@@ -5,12 +5,14 @@ const minColumn = 3
 // showColumns fills lines with as many columns as fit, as GNU ls does.
 func (l *lister) showColumns(items []*item) {
 	w := l.frillWidths(items)
-	texts := make([]string, len(items))
+	texts := items
 	lengths := make([]int, len(items))
+	painted := l.colors
+	l.colors = nil // for measuring
 	for i, it := range items {
-		texts[i] = l.frills(it, w)
-		lengths[i] = width(texts[i])
+		_, lengths[i] = l.frills(it, w, 0)
 	}
+	l.colors = painted
 	cols, columnWidths := l.fit(lengths)
 	rows := (len(items) + cols - 1) / cols
 	for row := range rows {
@@ -27,7 +29,8 @@ func (l *lister) showColumns(items []*item) {
 			if l.format == across {
 				last = col == cols-1 || i == len(texts)-1
 			}
-			l.in.Out.WriteString(texts[i])
+			text, _ := l.frills(items[i], w, pos)
+			l.in.Out.WriteString(text)
 			if !last {
 				l.indent(pos+lengths[i], pos+columnWidths[col])
 			}
@@ -88,8 +91,10 @@ func (l *lister) indent(from, to int) {
 func (l *lister) separated(items []*item, sep string) {
 	pos := 0
 	for i, it := range items {
-		text := l.frills(it, widths{})
-		n := width(text)
+		painted := l.colors
+		l.colors = nil // for measuring
+		_, n := l.frills(it, widths{}, 0)
+		l.colors = painted
 		if i > 0 {
 			l.in.Out.WriteString(sep[:1])
 			if l.width == 0 || pos+n+2 < l.width {
@@ -100,6 +105,7 @@ func (l *lister) separated(items []*item, sep string) {
 				pos = 0
 			}
 		}
+		text, _ := l.frills(it, widths{}, pos)
 		l.in.Out.WriteString(text)
 		pos += n
 	}

@@ -53,6 +53,8 @@ func (l *lister) showLong(items []*item) {
 
 func (l *lister) longLine(it *item, w widths) {
 	var b strings.Builder
+	b.WriteString(l.colors.normal())
+	paint := b.Len()
 	l.before(&b, it, w)
 	if it.fi == nil {
 		fmt.Fprintf(&b, "%c????????? %*s %-*s %-*s %*s %12s ", typeLetter(it.mode), w.links, "?", w.user, "?", w.group, "?", w.size, "?", "?")
@@ -73,9 +75,16 @@ func (l *lister) longLine(it *item, w widths) {
 		}
 		fmt.Fprintf(&b, "%*s %s ", w.size, l.sizeText(it), l.stamp(l.timeOf(it)))
 	}
-	b.WriteString(l.named(it.name))
+	at, name := b.Len(), l.named(it.name)
+	b.WriteString(l.painted(it, name, at))
+	l.dired.name(at-paint, len(name))
+	paint += b.Len() - at - len(name)
 	if it.mode&fs.ModeSymlink != 0 && it.target != "" {
-		b.WriteString(" -> " + l.quote(it.target, false))
+		b.WriteString(" -> ")
+		target := l.quote(it.target, false)
+		at = b.Len()
+		b.WriteString(l.colors.paint(it, true, it.target, target, at, l.width))
+		paint += b.Len() - at - len(target)
 		if it.dest != nil {
 			b.WriteString(l.mark(it.dest.Mode()))
 		}
@@ -83,7 +92,7 @@ func (l *lister) longLine(it *item, w widths) {
 		b.WriteString(l.mark(it.mode))
 	}
 	b.WriteString(l.end)
-	l.in.Out.WriteString(b.String())
+	l.putPainted(b.String(), paint)
 }
 
 // half a year of 365.2425 days; what is older, or to come, shows its year.

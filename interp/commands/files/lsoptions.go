@@ -20,7 +20,9 @@ func ls() gnu.Program {
 			{"B,ignore-backups", "leave out names that end with ~"},
 			{"c", "sort by, and show, the time of the last status change"},
 			{"C", "list in columns"},
-			{"color[=WHEN]", "only never and auto: there are no colours"},
+			{"color[=WHEN]", "colours of LS_COLORS: always, auto, never"},
+			{"D,dired", "with -l, tell where the names are, for Emacs"},
+			{"hyperlink[=WHEN]", "make names links of the terminal: always, auto, never"},
 			{"d,directory", "list directories themselves, not their contents"},
 			{"f", "the same as -aU"},
 			{"F,classify[=WHEN]", "append an indicator, one of */=>@|"},
@@ -56,7 +58,7 @@ func ls() gnu.Program {
 			{"s,size", "print the blocks allocated to each file"},
 			{"S", "sort by size, the largest first"},
 			{"sort=WORD", "none -U, size -S, time -t, version -v, extension -X, name, width"},
-			{"time=WORD", "which time: atime, access, use; ctime, status; mtime, modification"},
+			{"time=WORD", "which time: atime, access, use; ctime, status; birth"},
 			{"time-style=STYLE", "full-iso, long-iso, iso, locale, +FORMAT"},
 			{"t", "sort by time, the newest first"},
 			{"T,tabsize=COLS", "assume tab stops at each COLS instead of 8"},
@@ -214,10 +216,7 @@ func (l *lister) layout(name, value string, has bool) (code int, ok bool) {
 		}
 		l.sort, l.sorted = word, true
 	case "time":
-		word, ok := value, value == "mtime" || value == "modification"
-		if !ok {
-			word, ok = l.in.Word("--time", value, "atime,access,use", "ctime,status", "birth,creation")
-		}
+		word, ok := l.in.Word("--time", value, "atime,access,use", "ctime,status", "birth,creation")
 		if !ok {
 			return l.hint()
 		}
@@ -233,7 +232,7 @@ func (l *lister) layout(name, value string, has bool) (code int, ok bool) {
 	case "Q":
 		l.quoting = "c"
 	case "quoting-style":
-		word, ok := l.in.Word("--quoting-style", value, "literal", "shell", "shell-always", "shell-escape", "shell-escape-always", "c", "c-maybe", "escape", "locale", "clocale")
+		word, ok := l.in.Word("--quoting-style", value, quotingStyles...)
 		if !ok {
 			return l.hint()
 		}
@@ -243,15 +242,65 @@ func (l *lister) layout(name, value string, has bool) (code int, ok bool) {
 	case "show-control-chars":
 		l.hideControl = false
 	case "color":
-		if value == "always" || value == "yes" || value == "force" {
-			return l.in.Die("there are no colours here; --color=%s is refused", value), false
-		}
-		if _, ok := l.in.Word("--color", value, "always,yes,force", "never,no,none", "auto,tty,if-tty"); has && !ok {
-			return l.hint()
-		}
+		l.color, code, ok = l.when("--color", value, has)
+		return code, ok
+	case "hyperlink":
+		l.links, code, ok = l.when("--hyperlink", value, has)
+		return code, ok
+	case "D":
+		l.dired = &dired{}
 	}
 	return 0, true
 }
+
+// when reads an argument such as that of --color; without one it is always.
+func (l *lister) when(option, value string, has bool) (word string, code int, ok bool) {
+	if word = "always"; has {
+		if word, ok = l.in.Word(option, value, "always,yes,force", "never,no,none", "auto,tty,if-tty"); !ok {
+			code, ok = l.hint()
+			return "", code, ok
+		}
+	}
+	if word == "auto" && !l.in.Stdout.Terminal() {
+		word = "never"
+	}
+	return word, 0, true
+}
+
+// environment reads what sets defaults, as far as they are needed.
+func (l *lister) environment() {
+	inColumns := l.format == columns || l.format == across
+	for _, v := range []struct {
+		name, what, option string
+		used               bool
+		into               *int
+	}{{"COLUMNS", "width", "w", inColumns || l.format == commas || l.color != "" && l.color != "never", &l.width}, {"TABSIZE", "tab size", "T", inColumns && l.colors == nil, &l.tab}} {
+		if text, ok := l.in.Getenv(v.name); ok && text != "" && v.used && !l.in.Has(v.option) {
+			if n, ok := decimal(text, 1<<16); ok {
+				*v.into = int(n)
+			} else {
+				l.in.Warn("ignoring invalid %s in environment variable %s: %s", v.what, v.name, l.in.Quote(text))
+			}
+		}
+	}
+	if l.quoting != "" {
+		return
+	}
+	style, ok := l.in.Getenv("QUOTING_STYLE")
+	switch known := slices.Contains(quotingStyles, style); {
+	case known:
+		l.quoting = style
+		return
+	case ok:
+		l.in.Warn("ignoring invalid value of environment variable QUOTING_STYLE: %s", l.in.Quote(style))
+	}
+	if l.in.Stdout.Terminal() {
+		l.quoting = "shell-escape"
+	}
+}
+
+// quotingStyles are the words of --quoting-style.
+var quotingStyles = []string{"literal", "shell", "shell-always", "shell-escape", "shell-escape-always", "c", "c-maybe", "escape", "locale", "clocale"}
 
 // hint is the end of a call with a word that there is not: ARGMATCH of gnulib
 // does not know of the 2.

@@ -19,7 +19,7 @@ func (l *lister) show(items []*item, total bool) {
 		for _, it := range items {
 			sum += blocksOf(it)
 		}
-		l.in.Printf("total %s%s", l.block.format(sum, 1024), l.end)
+		l.put("total " + l.block.format(sum, 1024) + l.end)
 	}
 	switch l.format {
 	case long:
@@ -35,7 +35,8 @@ func (l *lister) show(items []*item, total bool) {
 	default:
 		w := l.frillWidths(items)
 		for _, it := range items {
-			l.in.Printf("%s%s", l.frills(it, w), l.end)
+			text, _ := l.frills(it, w, 0)
+			l.in.Printf("%s%s", text, l.end)
 		}
 	}
 }
@@ -71,16 +72,21 @@ func (l *lister) inodeOf(it *item) string {
 	return strconv.FormatUint(sys(it.fi).Ino, 10)
 }
 
-// frills is a name with what precedes and follows it.
-func (l *lister) frills(it *item, w widths) string {
+// frills is a name with what precedes and follows it, and how many columns that
+// takes; start is the one that it begins in.
+func (l *lister) frills(it *item, w widths, start int) (text string, columns int) {
 	var b strings.Builder
+	b.WriteString(l.colors.normal())
+	unseen := b.Len()
 	l.before(&b, it, w)
 	if l.context {
 		b.WriteString("? ")
 	}
-	b.WriteString(l.named(it.name))
+	name := l.named(it.name)
+	columns = width(b.String()[unseen:]) + width(name)
+	b.WriteString(l.painted(it, name, start+columns-width(name)))
 	b.WriteString(l.mark(it.mode))
-	return b.String()
+	return b.String(), columns + len(l.mark(it.mode))
 }
 
 // named is a name of a list.
