@@ -1,6 +1,9 @@
 package moment
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // item reads the next part: a time, a date, a day of the week, a zone, a
 // relative time.
@@ -9,13 +12,10 @@ func (p *parser) item() bool {
 	switch {
 	case t.huge:
 		return false
-	case t.char == ',':
-		p.at++
-		return true
 	case t.number && t.sign == 0:
-		return p.clock() || p.date() || p.relative() || p.bare()
+		return p.clock() || p.date() || p.relative() || p.nthDay() || p.bare()
 	case t.number:
-		return p.relative() || p.zoneNumber()
+		return p.relative()
 	case t.word != "":
 		return p.worded()
 	}
@@ -33,6 +33,11 @@ func (p *parser) clock() bool {
 		p.setTime(int(h.value)%12+half, 0, 0, 0)
 		return true
 	}
+	if z := p.peek(1); len(h.text) <= 2 && h.value < 24 && z.number && z.sign != 0 && p.peek(2).char == ':' {
+		p.at++
+		p.setTime(int(h.value), 0, 0, 0)
+		return p.zoneNumber()
+	}
 	if p.peek(1).char != ':' || !p.peek(2).number || len(h.text) > 2 {
 		return false
 	}
@@ -44,22 +49,22 @@ func (p *parser) clock() bool {
 			nsec, n = fraction(p.peek(6).text), 7
 		}
 	}
-	hour := int(h.value)
+	hour, halved := int(h.value), false
 	if half, ok := meridian(p.peek(n).word); ok {
 		if hour < 1 || hour > 12 {
 			return false
 		}
-		hour, n = hour%12+half, n+1
+		hour, n, halved = hour%12+half, n+1, true
 	}
 	if hour > 23 || m.value > 59 || sec > 59 {
 		return false
 	}
 	p.at += n
 	p.setTime(hour, int(m.value), sec, nsec)
-	if z := p.peek(0); z.number && z.sign != 0 {
-		return p.zoneNumber()
+	if halved {
+		return true // no zone follows
 	}
-	return true
+	return p.zoneNumber()
 }
 
 func (p *parser) setTime(hour, min, sec, nsec int) {
@@ -72,11 +77,14 @@ func meridian(word string) (add int, ok bool) {
 	return map[string]int{"am": 0, "pm": 12}[word], word == "am" || word == "pm"
 }
 
-// zoneNumber reads +HH, +HHMM and +HH:MM.
+// zoneNumber reads +HH, +HHMM and +HH:MM where one follows a time.
 func (p *parser) zoneNumber() bool {
+	if z := p.peek(0); !z.number || z.sign == 0 {
+		return true
+	}
 	seconds, ok := p.offsetHere()
-	if !ok || p.times == 0 {
-		return false
+	if !ok {
+		p.times = 2 // wrong, whatever follows
 	}
 	p.zones++
 	p.offset = seconds
@@ -112,16 +120,6 @@ func (p *parser) date() bool {
 		p.at += 2
 		return p.dayMonth(int(a.value), month)
 	}
-	if dash == '-' && months[p.peek(2).word] != 0 {
-		p.at++
-		month := months[p.peek(1).word]
-		p.at += 2
-		if y := p.peek(0); y.char == '-' && p.peek(1).number {
-			p.at += 2
-			return p.setDate(year(p.tokens[p.at-1]), month, int(a.value), true)
-		}
-		return p.dayMonth(int(a.value), month)
-	}
 	if dash != '-' && dash != '/' || !p.peek(2).number {
 		return false
 	}
@@ -131,7 +129,7 @@ func (p *parser) date() bool {
 	case dash == '/' && len(a.text) >= 4 && full, dash == '-' && full:
 		p.at += 5
 		ok := p.setDate(year(a), int(b.value), int(c.value), true)
-		if t := p.peek(0); ok && t.word == "t" && p.peek(1).number {
+		if t := p.peek(0); ok && dash == '-' && t.word == "t" && p.peek(1).number {
 			p.at++
 			if !p.clock() {
 				p.times = 2 // wrong, whatever follows
@@ -149,10 +147,14 @@ func (p *parser) date() bool {
 }
 
 // dayMonth finishes DAY MONTH [YEAR]. As in GNU date any number that follows is
-// the year, be it meant as a time.
+// the year, be it meant as a time or to be added.
 func (p *parser) dayMonth(day, month int) bool {
-	if y := p.peek(0); y.number && y.sign == 0 {
+	if y := p.peek(0); y.number {
 		p.at++
+		return p.setDate(year(y), month, day, true)
+	}
+	if y := p.peek(1); p.peek(0).char == '-' && y.number {
+		p.at += 2
 		return p.setDate(year(y), month, day, true)
 	}
 	return p.setDate(p.year, month, day, false)
@@ -161,12 +163,15 @@ func (p *parser) dayMonth(day, month int) bool {
 func (p *parser) setDate(year, month, day int, known bool) bool {
 	p.dates++
 	p.year, p.month, p.day, p.yearKnown = year, month, day, known
-	return year >= 0 && year <= 1<<20
+	return year >= 0 && year <= maxYear
 }
+
+// maxYear is the last year that GNU date knows.
+const maxYear = 1<<31 - 1 + 1900
 
 // year reads a year; one of two digits is from 1969 to 2068 (POSIX).
 func year(t token) int {
-	n := int(min(t.value, 1<<21))
+	n := int(min(t.value, maxYear+1))
 	if len(t.text) == 2 {
 		if n < 69 {
 			return n + 2000
@@ -199,6 +204,17 @@ func (p *parser) bare() bool {
 	return true
 }
 
+// nthDay reads NUMBER and the day of a week.
+func (p *parser) nthDay() bool {
+	n := p.peek(0).value
+	day, ok := weekdays[p.peek(1).word]
+	if !ok || n > 1<<40 {
+		return false
+	}
+	p.at += 2
+	return p.setDay(day, int(n))
+}
+
 // relative reads NUMBER UNIT [ago].
 func (p *parser) relative() bool {
 	unit := p.unit(p.peek(1).word)
@@ -210,20 +226,23 @@ func (p *parser) relative() bool {
 	return p.add(n, unit)
 }
 
-// add adds n units, which "ago" behind them turns round.
+// add adds n units, which "ago" behind them turns round, and "hence" does not.
 func (p *parser) add(n int64, unit *shift) bool {
-	if p.peek(0).word == "ago" {
+	switch p.peek(0).word {
+	case "ago":
 		p.at++
 		n = -n
+	case "hence":
+		p.at++
 	}
 	p.rels++
-	if abs(n) > 1<<40 || unit.dur != 0 && abs(n) > int64(1<<63-1)/int64(unit.dur)/2 {
+	if abs(n) > 1<<40 {
 		return false
 	}
 	p.rel.years += n * unit.years
 	p.rel.months += n * unit.months
 	p.rel.days += n * unit.days
-	p.rel.dur += time.Duration(n) * unit.dur
+	p.rel.seconds += n * unit.seconds
 	return true
 }
 
@@ -303,6 +322,9 @@ func (p *parser) zone(w string) bool {
 	if !ok {
 		return false
 	}
+	if len(w) > 1 && p.localZone(strings.ToUpper(w)) {
+		return true
+	}
 	p.zones++
 	p.offset = int(hours * 3600)
 	if t := p.peek(0); t.number && t.sign != 0 && p.unit(p.peek(1).word) == nil {
@@ -315,6 +337,20 @@ func (p *parser) zone(w string) bool {
 		p.offset += 3600
 	}
 	return true
+}
+
+// localZone tells whether a name is that of the zone in which the time is read,
+// in winter or in summer; the time has to have it then.
+func (p *parser) localZone(name string) bool {
+	for month := range 12 {
+		at := time.Date(p.now.Year(), time.Month(month+1), 1, 0, 0, 0, 0, p.now.Location())
+		if zone, offset := at.Zone(); zone == name && (offset != 0 || name != "UTC") {
+			p.locals++
+			p.local = name
+			return true
+		}
+	}
+	return false
 }
 
 // military is the zone of a letter: A to M without J go east, N to Y west.

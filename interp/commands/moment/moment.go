@@ -27,6 +27,7 @@ func Parse(text string, now time.Time) (time.Time, error) {
 		return time.Time{}, ErrInvalid
 	}
 	text = strings.TrimSpace(text)
+	shown := now.Location()
 	if rest, ok := strings.CutPrefix(text, `TZ="`); ok {
 		zone, after, ok := strings.Cut(rest, `"`)
 		if !ok {
@@ -42,20 +43,21 @@ func Parse(text string, now time.Time) (time.Time, error) {
 	p.year, p.month, p.day = now.Year(), int(now.Month()), now.Day()
 	p.hour, p.min, p.sec, p.nsec = now.Hour(), now.Minute(), now.Second(), now.Nanosecond()
 	if p.peek(0).char == '@' {
-		return p.epoch()
+		at, err := p.epoch()
+		return at.In(shown), err
 	}
 	for p.at < len(p.tokens) {
 		if !p.item() {
 			return time.Time{}, ErrInvalid
 		}
 	}
-	return p.result()
+	at, err := p.result()
+	return at.In(shown), err
 }
 
 // A shift is a relative time.
 type shift struct {
-	years, months, days int64
-	dur                 time.Duration
+	years, months, days, seconds int64
 }
 
 // parser holds what was read so far.
@@ -71,7 +73,10 @@ type parser struct {
 	hour, min, sec, nsec int
 	weekday, ordinal     int
 	offset               int
-	rel                  shift
+	// local is the name of the zone that the time must be in, if locals is 1.
+	local  string
+	locals int
+	rel    shift
 }
 
 func (p *parser) peek(n int) token {
@@ -84,7 +89,7 @@ func (p *parser) peek(n int) token {
 // epoch reads @SECONDS[.FRACTION].
 func (p *parser) epoch() (time.Time, error) {
 	t := p.peek(1)
-	if !t.number || len(p.tokens) > 4 || t.gap {
+	if !t.number || len(p.tokens) > 4 {
 		return time.Time{}, ErrInvalid
 	}
 	sec, nsec := t.signed(), 0
@@ -104,7 +109,7 @@ func (p *parser) epoch() (time.Time, error) {
 
 // result makes a time of what was read.
 func (p *parser) result() (time.Time, error) {
-	if p.dates > 1 || p.times > 1 || p.days > 1 || p.zones > 1 {
+	if p.dates > 1 || p.times > 1 || p.days > 1 || p.zones+p.locals > 1 {
 		return time.Time{}, ErrInvalid
 	}
 	if p.times == 0 && !(p.rels > 0 && p.dates == 0 && p.days == 0) {
@@ -122,6 +127,9 @@ func (p *parser) result() (time.Time, error) {
 	if u := time.Date(p.year, time.Month(p.month), p.day, p.hour, p.min, p.sec, p.nsec, time.UTC); u.Hour() != t.Hour() || u.Minute() != t.Minute() {
 		return time.Time{}, ErrInvalid
 	}
+	if zone, _ := t.Zone(); p.locals > 0 && zone != p.local {
+		return time.Time{}, ErrInvalid
+	}
 	if p.days > 0 && p.dates == 0 {
 		delta := (p.weekday - int(t.Weekday()) + 7) % 7
 		weeks := p.ordinal
@@ -134,9 +142,15 @@ func (p *parser) result() (time.Time, error) {
 		if abs(r.years) > 1<<20 || abs(r.months) > 1<<24 || abs(r.days) > 1<<28 {
 			return time.Time{}, ErrInvalid
 		}
+		before := t.IsDST()
+		_, offset := t.Zone()
 		t = t.AddDate(int(r.years), int(r.months), int(r.days))
+		if _, then := t.Zone(); p.dates+p.days+p.times == 0 && t.IsDST() != before {
+			// GNU date goes on counting as the clock went when it began.
+			t = t.Add(time.Duration(then-offset) * time.Second)
+		}
 	}
-	return t.Add(p.rel.dur).In(p.now.Location()), nil
+	return time.Unix(t.Unix()+p.rel.seconds, int64(t.Nanosecond())).In(p.now.Location()), nil
 }
 
 // valid tells whether the date that was read exists.

@@ -64,6 +64,9 @@ func scan(text string) ([]token, bool) {
 			k := digits(text, j)
 			all = append(all, number(text[j:k], c, gap))
 			i = k
+		case c == '+' || c == '-' && !dashed(text, i):
+			i++ // a sign without a number says nothing
+			continue
 		case isLetter(c):
 			j := i
 			for j < len(text) && (isLetter(text[j]) || text[j] == '.') {
@@ -80,6 +83,12 @@ func scan(text string) ([]token, bool) {
 	return all, true
 }
 
+// dashed tells whether the - at i stands before a number, be there space between.
+func dashed(text string, i int) bool {
+	rest := strings.TrimLeft(text[i+1:], " \t\n\v\f\r")
+	return rest != "" && isDigit(rest[0])
+}
+
 // signs tells whether the + or - at i is the sign of a number, and not a dash
 // of a date such as 2026-11-21 or 21-Nov-2026.
 func signs(text string, i int, all *[]token, gap bool) bool {
@@ -91,7 +100,7 @@ func signs(text string, i int, all *[]token, gap bool) bool {
 		return false
 	}
 	n := len(*all)
-	if text[i] == '+' || gap || n == 0 {
+	if text[i] == '+' || gap || n == 0 || j > i+1 {
 		return true
 	}
 	last := (*all)[n-1]

@@ -1,9 +1,6 @@
 package moment
 
-import (
-	"strings"
-	"time"
-)
+import "strings"
 
 var months = map[string]int{
 	"january": 1, "jan": 1, "february": 2, "feb": 2, "march": 3, "mar": 3, "april": 4, "apr": 4, "may": 5,
@@ -32,8 +29,8 @@ var zones = map[string]float64{
 
 var units = map[string]shift{
 	"year": {years: 1}, "month": {months: 1}, "fortnight": {days: 14}, "week": {days: 7}, "day": {days: 1},
-	"hour": {dur: time.Hour}, "minute": {dur: time.Minute}, "min": {dur: time.Minute},
-	"second": {dur: time.Second}, "sec": {dur: time.Second},
+	"hour": {seconds: 3600}, "minute": {seconds: 60}, "min": {seconds: 60},
+	"second": {seconds: 1}, "sec": {seconds: 1},
 }
 
 // unit is the unit that a word names, nil for none.
