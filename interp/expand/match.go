@@ -53,13 +53,16 @@ func (e *Expander) fixedMatcher(w *syntax.Word) *matcher {
 }
 
 func (e *Expander) compilePattern(text string, fold bool) (*matcher, error) {
-	opts := pattern.Options{
+	return e.compileWith(text, pattern.Options{
 		ExtGlob: e.Shell.Opts.On(state.ExtGlob), NoCase: fold, Steps: e.Limits.PatternSteps,
-	}
+	}), nil
+}
+
+func (e *Expander) compileWith(text string, opts pattern.Options) *matcher {
 	if e.Patterns != nil {
-		return &matcher{e.Patterns.Compile(text, opts), text, e}, nil
+		return &matcher{e.Patterns.Compile(text, opts), text, e}
 	}
-	return &matcher{pattern.Compile(text, opts), text, e}, nil
+	return &matcher{pattern.Compile(text, opts), text, e}
 }
 
 // limit words the error of a pattern that takes too long.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"unicode/utf8"
 
+	"github.com/aegish/aegish/interp/pattern"
 	"github.com/aegish/aegish/interp/syntax"
 )
 
@@ -58,6 +59,9 @@ func (e *Expander) operation(ctx context.Context, p *syntax.ParamExp, q quoting)
 		if text == "" && !hasQuotes(p.Word) {
 			return o, nil
 		}
+		// Extended patterns always count here.
+		o.match = e.compileWith(text, pattern.Options{ExtGlob: true, Steps: e.Limits.PatternSteps})
+		return o, nil
 	}
 	if o.match, err = e.matcher(text, p.Op >= syntax.ParamReplace && p.Op <= syntax.ParamReplaceSuffix); err != nil {
 		return nil, err

@@ -74,7 +74,7 @@ func (r *replacement) write(out *strings.Builder, matched string) {
 // replace does ${NAME/PATTERN/STRING} and its kin on one value.
 func (o *operation) replace(text string, set bool) (string, error) {
 	switch {
-	case o.match.text == "" && o.anchor == 0, !set:
+	case o.match.text == "" && o.anchor == 0, !set, o.anchor != 0 && o.match.Misjudged():
 		return text, nil
 	case o.anchor == '#':
 		n, ok, err := o.match.prefix(text, true)

@@ -8,6 +8,16 @@ import "unicode/utf8"
 // closed, and for a backslash at the end. guess computes it, so that Find finds
 // what bash finds.
 
+// Misjudged tells whether bash assumes a wrong length for the pattern when it
+// substitutes: anchored to an end of the text it then matches nothing.
+func (p *Pattern) Misjudged() bool {
+	prog := p.chars
+	if prog == nil {
+		prog = p.byBytes()
+	}
+	return prog.fixed >= 0 && !prog.ext
+}
+
 // guess returns the number of characters, -1 for patterns of any length.
 func (p *parser) guess(s string) int {
 	n := 0

@@ -27,8 +27,12 @@ func (p *Parser) escaped(w *parts) {
 
 // extended reads an extended pattern whose ( is next.
 func (p *Parser) extended(w *parts, ctx context, end closer) bool {
-	if p.pos == w.from || !p.extglob && ctx != asTestPattern || end == untilBracket || end == untilIndex {
+	if p.pos == w.from || !p.extglob && ctx != asTestPattern {
 		return false
+	}
+	switch end {
+	case untilBracket, untilIndex, untilBrace, untilSlash:
+		return false // parentheses are plain text there
 	}
 	op := p.src[p.pos-1]
 	switch op {
