@@ -155,7 +155,7 @@ func (r *reading) run() Status {
 	}
 	ctx, wait := c.Ctx, r.timeout
 	if wait < 0 {
-		if value, set := c.Shell.Get("TMOUT"); set && r.from.Terminal() {
+		if value, set := c.Shell.Get("TMOUT"); set {
 			if d, ok := parseSeconds(value); ok && d > 0 {
 				wait = d
 			}

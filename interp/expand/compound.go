@@ -363,7 +363,11 @@ func (e *Expander) pairs(ctx context.Context, name string, x *syntax.ArrayExpr, 
 	var out []pair
 	for _, elem := range x.Elems {
 		if elem.Index == nil {
-			out = append(out, pair{bad: name + ": " + single(elem.Whole.Src) + ": must use subscript when assigning associative array"})
+			word := elem.Whole.Src
+			if all {
+				word = single(word) // as declare is given it
+			}
+			out = append(out, pair{bad: name + ": " + word + ": must use subscript when assigning associative array"})
 			continue
 		}
 		key, err := e.Key(ctx, elem.Index)

@@ -81,19 +81,18 @@ func (d *promptDecoder) one(s string) int {
 	out := &d.out
 	switch c := s[0]; c {
 	case '0', '1', '2', '3', '4', '5', '6', '7':
-		if n, err := strconv.ParseUint(s[:min(3, len(s))], 8, 16); err == nil && len(s) >= 3 {
-			if n != 0 {
+		digits := s[:min(3, len(s))]
+		if n, err := strconv.ParseUint(digits, 8, 16); err == nil {
+			if byte(n) != 0 {
 				out.WriteByte(byte(n))
 			}
-			return 3
+			return len(digits)
 		}
 		n := 0
 		for n < len(s) && n < 3 && s[n] >= '0' && s[n] <= '7' {
 			n++
 		}
-		if strings.Trim(s[:n], "0") != "" {
-			out.WriteString(`\` + s[:n])
-		}
+		out.WriteString(`\` + s[:n])
 		return n
 	case 'a':
 		out.WriteByte(7)

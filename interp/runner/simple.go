@@ -172,7 +172,10 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 	scoped := false
 	if len(k.assigns) > 0 {
 		scoped = !sh.keepsAssigns(k)
-		if scoped {
+		switch {
+		case scoped && rereads(k.argv[0]):
+			sh.st.Vars.PushPrivate()
+		case scoped:
 			sh.st.Vars.Push(true)
 		}
 		if err := sh.tempAssigns(ctx, k, scoped); err != nil {
@@ -227,9 +230,22 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 	}
 	sh.keepRedirs = false
 	if scoped {
+		if _, ok := sh.eng.builtins[k.argv[0]]; ok && !rereads(k.argv[0]) && sh.st.Function(k.argv[0]) == nil {
+			sh.st.Vars.KeepChanged()
+		}
 		sh.st.Vars.Pop()
 	}
 	return st
+}
+
+// rereads tells of the builtins for which the assignments before them make a
+// scope of their own, which those that they run see.
+func rereads(builtin string) bool {
+	switch builtin {
+	case "eval", "source", ".", "unset", "read", "mapfile", "readarray":
+		return true
+	}
+	return false
 }
 
 // dispatch finds out what the name means: a function, a builtin, or something

@@ -103,14 +103,14 @@ func (e *Engine) defineComputed(vars *state.Store) {
 		},
 	}})
 	dynamicList(vars, "FUNCNAME", functionNames)
-	list("BASH_SOURCE", 0, func(sh *state.Shell) []string {
+	list("BASH_SOURCE", state.NoUnset, func(sh *state.Shell) []string {
 		return frames(sh, func(f *state.Frame) string { return f.Source })
 	})
-	list("BASH_LINENO", 0, func(sh *state.Shell) []string {
+	list("BASH_LINENO", state.NoUnset, func(sh *state.Shell) []string {
 		return frames(sh, func(f *state.Frame) string { return strconv.Itoa(f.Line) })
 	})
-	list("BASH_ARGC", 0, argumentCounts)
-	list("BASH_ARGV", 0, arguments)
+	list("BASH_ARGC", state.NoUnset, argumentCounts)
+	list("BASH_ARGV", state.NoUnset, arguments)
 	assoc(vars, "BASH_ALIASES", aliasBuckets, func(sh *state.Shell) map[string]string {
 		out := map[string]string{}
 		for _, name := range sh.Aliases.Names() {

@@ -59,6 +59,10 @@ func declares(name string) bool {
 	return false
 }
 
+// declaresOutside tells whether a builtin is export or readonly, which make no
+// local variables.
+func declaresOutside(name string) bool { return name == "export" || name == "readonly" }
+
 // Assign implements builtins.Variables.
 func (sh *shell) Assign(bc *builtins.Call, target, value string, appending bool) bool {
 	ok := sh.failedCall(bc, sh.exp.SetTarget(bc.Ctx, target, value, appending))
@@ -116,6 +120,13 @@ func (sh *shell) Declare(bc *builtins.Call, d builtins.Decl, opts builtins.Decla
 		RemoveArray: opts.RemoveArray, Global: opts.Global, Local: opts.Local, Inherit: opts.Inherit,
 		Plain: bc.Args[0] == "export" || bc.Args[0] == "readonly", Command: bc.Args[0],
 	}))
+	if ok && (declaresOutside(bc.Args[0]) || bc.Args[0] != "local" && opts.Set&(state.Export|state.ReadOnly) != 0) {
+		name, _, _ := strings.Cut(strings.TrimSuffix(d.Text, "+"), "=")
+		if d.Assign != nil {
+			name = d.Assign.Name
+		}
+		sh.st.Vars.Keep(name)
+	}
 	if d.Assign != nil {
 		sh.assigned(d.Assign.Name)
 		if sh.st.Opts.On(state.XTrace) && d.Assign.Array == nil && (bc.Args[0] == "export" || bc.Args[0] == "readonly") {

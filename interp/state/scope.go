@@ -16,6 +16,8 @@ type scope struct {
 	// temporary is set for the assignments before a command: `local` goes
 	// past it.
 	temporary bool
+	// private is set for a temporary scope of which Keep passes nothing on.
+	private bool
 	// calls counts the scopes of functions up to this one.
 	calls int
 }
@@ -23,6 +25,10 @@ type scope struct {
 type saved struct {
 	name  string
 	outer *Variable // nil where there was none
+	// kept is set where Pop passes on what a temporary variable has become,
+	// made the value that it began with.
+	kept bool
+	made string
 }
 
 // manySaved is how many names a scope has before it finds them by a map.
@@ -90,6 +96,13 @@ func (s *Store) Push(temporary bool) {
 	s.scopes = &scope{outer: s.scopes, owner: s.owner, temporary: temporary, calls: calls}
 }
 
+// PushPrivate is Push for the assignments before eval, source and the like: Keep
+// does nothing for them.
+func (s *Store) PushPrivate() {
+	s.Push(true)
+	s.scopes.private = true
+}
+
 // Pop closes the innermost scope; what it had set aside is back.
 func (s *Store) Pop() {
 	last := s.scopes
@@ -103,15 +116,52 @@ func (s *Store) Pop() {
 		if current.Has(Export) || old.outer.Has(Export) {
 			s.exports = nil
 		}
+		kept := old.kept && current != nil && current.Kind == Scalar && !old.outer.IsArray()
+		var value string
+		var attr Attr
+		if kept {
+			value, attr = current.Str, current.Attr
+		}
 		s.drop(current)
 		s.vars.set(old.name, old.outer)
+		if kept {
+			_ = s.SetString(old.name, value) // a readonly one keeps what it has
+			s.SetAttr(old.name, attr, 0)
+		}
+	}
+}
+
+// Keep makes what a temporary variable becomes outlast its command: export,
+// readonly and their kin do so, in the command itself or in the function that
+// it calls. It does nothing for other variables.
+func (s *Store) Keep(name string) {
+	for sc := s.scopes; sc != nil; sc = sc.outer {
+		if at := sc.place(name); at >= 0 {
+			if sc.temporary && !sc.private {
+				s.writable(sc).saved[at].kept = true
+			}
+			return
+		}
+	}
+}
+
+// KeepChanged assigns the variables that a command changed in the innermost
+// scope, a temporary one, to those that they hide.
+func (s *Store) KeepChanged() {
+	for _, x := range s.scopes.saved {
+		v := s.vars.get(x.name)
+		if x.kept || v == nil || v.Kind != Scalar || v.Str == x.made || x.outer.IsArray() {
+			continue
+		}
+		value := v.Str
+		_ = s.WithHidden(x.name, func() error { return s.SetString(x.name, value) })
 	}
 }
 
 // Hidden calls f while the innermost scope, one of temporary assignments, is
 // taken away: the words of redirections do not see it.
 func (s *Store) Hidden(f func()) {
-	saved := slices.Clone(s.scopes.saved)
+	saved, private := slices.Clone(s.scopes.saved), s.scopes.private
 	current := make([]*Variable, len(saved))
 	for i := range saved {
 		if v := s.vars.get(saved[i].name); v != nil {
@@ -121,6 +171,7 @@ func (s *Store) Hidden(f func()) {
 	s.Pop()
 	f()
 	s.Push(true)
+	s.scopes.private = private
 	for i, v := range current {
 		if v != nil {
 			s.Temporary(saved[i].name, v)
@@ -171,7 +222,11 @@ func (s *Store) setAside(at *scope, name string, v *Variable) bool {
 		return true
 	}
 	s.settle()
-	s.writable(at).add(saved{name, s.vars.get(name)})
+	entry := saved{name: name, outer: s.vars.get(name)}
+	if at.temporary && v != nil {
+		entry.made = v.Str
+	}
+	s.writable(at).add(entry)
 	s.exports = nil
 	s.count(v.size())
 	s.replace(name, v)
@@ -274,11 +329,21 @@ func (s *Store) Global(name string) *Variable {
 	return s.Get(name)
 }
 
+// WithHidden calls do with the variable name that the innermost scope hides.
+func (s *Store) WithHidden(name string, do func() error) error {
+	return s.withOuter(name, func() *scope { return s.scopes }, do)
+}
+
 // WithGlobal calls do with the variable name that is visible outside of all
 // functions in place of the innermost one.
 func (s *Store) WithGlobal(name string, do func() error) error {
-	sc := s.outermost(name)
-	if sc == nil {
+	return s.withOuter(name, func() *scope { return s.outermost(name) }, do)
+}
+
+// withOuter calls do with what the scope that find finds has aside.
+func (s *Store) withOuter(name string, find func() *scope, do func() error) error {
+	sc := find()
+	if sc == nil || !sc.holds(name) {
 		return do()
 	}
 	s.settle()
@@ -286,7 +351,7 @@ func (s *Store) WithGlobal(name string, do func() error) error {
 	s.vars.set(name, sc.saved[sc.place(name)].outer)
 	err := do()
 	s.settle()
-	sc = s.writable(s.outermost(name))
+	sc = s.writable(find())
 	sc.saved[sc.place(name)].outer = s.vars.get(name)
 	s.vars.set(name, inner)
 	s.exports = nil
