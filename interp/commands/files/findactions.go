@@ -32,7 +32,12 @@ func (p *findParser) output(word string) (*command.Output, error) {
 	if len(p.f.outputs) >= maxOutputs {
 		return nil, complain("%s: %s", p.f.in.Quote(name), message(syscall.EMFILE))
 	}
-	f, err := p.create(name)
+	var f io.WriteCloser
+	if name == "/dev/stderr" {
+		f = stays{p.f.in.Stderr}
+	} else {
+		f, err = p.create(name)
+	}
 	if err != nil {
 		return nil, complain("%s: %s", p.f.in.Quote(name), message(err))
 	}
@@ -43,6 +48,11 @@ func (p *findParser) output(word string) (*command.Output, error) {
 	p.f.outputs[name] = o
 	return o.Output, nil
 }
+
+// stays is a file that others go on writing.
+type stays struct{ io.Writer }
+
+func (stays) Close() error { return nil }
 
 // maxOutputs is how many files one run writes.
 const maxOutputs = 256
@@ -71,6 +81,9 @@ func (p *findParser) printing(word string) (pred predicate, err error) {
 	out, kind := p.f.in.Out, strings.TrimPrefix(word, "-")
 	if strings.HasPrefix(kind, "f") {
 		kind = kind[1:]
+		if kind == "printf" && p.at == len(p.args)-1 {
+			return nil, complain("invalid argument `%s' to `%s'", p.args[p.at], word)
+		}
 		if out, err = p.output(word); err != nil {
 			return nil, err
 		}

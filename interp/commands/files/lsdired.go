@@ -31,11 +31,12 @@ func (d *dired) name(offset, n int) {
 const diredIndent = "  "
 
 // put writes a line of a long listing, or an empty one.
-func (l *lister) put(line string) { l.putPainted(line, 0) }
+func (l *lister) put(line string) { l.putPainted("", line, 0) }
 
 // putPainted is put for a line of which so many bytes are colours, which do not
-// count.
-func (l *lister) putPainted(line string, paint int) {
+// count; lead is the colour that precedes it.
+func (l *lister) putPainted(lead, line string, paint int) {
+	l.in.Out.WriteString(lead)
 	if l.dired != nil {
 		if line != "\n" {
 			line = diredIndent + line

@@ -53,8 +53,7 @@ func (l *lister) showLong(items []*item) {
 
 func (l *lister) longLine(it *item, w widths) {
 	var b strings.Builder
-	b.WriteString(l.colors.normal())
-	paint := b.Len()
+	lead, paint := l.colors.normal(), 0
 	l.before(&b, it, w)
 	if it.fi == nil {
 		fmt.Fprintf(&b, "%c????????? %*s %-*s %-*s %*s %12s ", typeLetter(it.mode), w.links, "?", w.user, "?", w.group, "?", w.size, "?", "?")
@@ -77,7 +76,7 @@ func (l *lister) longLine(it *item, w widths) {
 	}
 	at, name := b.Len(), l.named(it.name)
 	b.WriteString(l.painted(it, name, at))
-	l.dired.name(at-paint, len(name))
+	l.dired.name(at, len(name))
 	paint += b.Len() - at - len(name)
 	if it.mode&fs.ModeSymlink != 0 && it.target != "" {
 		b.WriteString(" -> ")
@@ -92,7 +91,7 @@ func (l *lister) longLine(it *item, w widths) {
 		b.WriteString(l.mark(it.mode))
 	}
 	b.WriteString(l.end)
-	l.putPainted(b.String(), paint)
+	l.putPainted(lead, b.String(), paint)
 }
 
 // half a year of 365.2425 days; what is older, or to come, shows its year.
