@@ -43,7 +43,8 @@ var allowed = map[string][]string{
 	"interp/commands/archives":    append([]string{"interp/commands/moment", "interp/commands/filemode", "interp/regex"}, belowCommands...),
 	"interp/commands/filemode":    {},
 	"interp/commands/moment":      {"interp/strftime"},
-	"interp/commands/data":        belowCommands,
+	"interp/commands/data":        append([]string{"interp/commands/jq"}, belowCommands...),
+	"interp/commands/jq":          {"interp/strftime"},
 	"interp/commands/net":         belowCommands,
 	"interp/commands/commandtest": {"interp/commands", "interp/command", "interp/vfs", "interp/stream"},
 	"interp/pattern":              {"interp/ctype"},
@@ -74,7 +75,6 @@ var outside = map[string][]string{
 	"golang.org/x/term":                   {"internal"},
 	"github.com/klauspost/compress":       {"interp/commands/archives", "interp/commands/net"},
 	"github.com/ulikunitz/xz":             {"interp/commands/archives"},
-	"github.com/itchyny/gojq":             {"interp/commands/data"},
 	"go.yaml.in/yaml/v3":                  {"interp/commands/data"},
 }
 

@@ -1,11 +1,11 @@
 // Package data has the commands for structured data: jq and yq.
 //
-// Their filters are those of gojq, with the order of keys that jq(1) has; unlike
-// there, integers are exact. A filter reaches nothing but its input, the call's
-// environment and its clock: there are no modules.
+// Both run filters of the language in interp/commands/jq. A filter reaches
+// nothing but its input, the modules that it imports, the call's environment and
+// its clock.
 //
-// It imports interp/command, interp/vfs, interp/stream, interp/strftime, gojq
-// and a YAML library.
+// It imports interp/command, interp/vfs, interp/stream, interp/strftime,
+// interp/commands/jq and a YAML library.
 package data
 
 import (

@@ -1,45 +1,44 @@
 package data
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/itchyny/gojq"
-
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/jq"
+	"github.com/aegish/aegish/interp/strftime"
 )
 
-// A jq is one invocation of jq.
-type jq struct {
-	ctx  context.Context
-	call *command.Call
-	out  *command.Output
-	printer
+// An invocation is one of jq or yq.
+type invocation struct {
+	ctx    context.Context
+	call   *command.Call
+	out    *command.Output
+	format jq.Format
 
-	null, slurp, rawInput, exit, join, sorted bool
-	fromFile                                  bool
-	named                                     map[string]any
-	made                                      *orders
-	names                                     []string
-	positional                                []any
-	text                                      string
-	hasText                                   bool
-	files                                     []string
+	null, slurp, rawInput, exit, fromFile bool
+	raw, join, nul, sequence, unbuffered  bool
+	stream                                bool
+	variables                             []jq.Variable
+	named                                 *jq.Object
+	positional                            []jq.Value
+	text                                  string
+	hasText                               bool
+	files, library                        []string
 
 	// open and write are those of JSON unless they are set.
-	open      func(io.Reader) decoder
-	write     func(b *bytes.Buffer, v any) error
-	documents int
+	open  func(io.Reader) decoder
+	write func(b []byte, v jq.Value) ([]byte, error)
 
 	in     *inputs
-	filter *filter
+	filter *jq.Filter
 	status int
-	last   any
+	last   jq.Value
 	any    bool
+	buf    []byte
 }
 
 // Statuses of jq(1), "INVOKING JQ" and halt_error.
@@ -50,9 +49,14 @@ const (
 	jqError   = 5
 )
 
+func newInvocation(ctx context.Context, call *command.Call) *invocation {
+	return &invocation{ctx: ctx, call: call, out: command.NewOutput(call), named: jq.NewObject()}
+}
+
 func jqCommand(ctx context.Context, call *command.Call) int {
-	j := &jq{ctx: ctx, call: call, out: command.NewOutput(call), named: map[string]any{}, made: newOrders()}
-	j.indent = "  "
+	j := newInvocation(ctx, call)
+	j.format.Indent = "  "
+	j.open, j.write = j.decoder, j.line
 	if status, ok := j.options(call.Args[min(1, len(call.Args)):]); !ok {
 		return j.out.Finish(status, 2)
 	}
@@ -60,13 +64,13 @@ func jqCommand(ctx context.Context, call *command.Call) int {
 }
 
 // usage reports wrong usage.
-func (j *jq) usage(format string, args ...any) (int, bool) {
+func (j *invocation) usage(format string, args ...any) (int, bool) {
 	j.call.Errorf(format, args...)
 	fmt.Fprintf(j.call.Stderr, "Use %s --help for help with command-line options.\n", j.call.Name())
 	return jqUsage, false
 }
 
-func (j *jq) run() int {
+func (j *invocation) run() int {
 	text := j.text
 	if j.fromFile {
 		data, err := j.slurpFile(j.text)
@@ -76,38 +80,14 @@ func (j *jq) run() int {
 		}
 		text = data
 	}
-	if j.open == nil {
-		j.open = j.decoder
-	}
-	if j.write == nil {
-		j.write = j.line
-	}
-	if strings.TrimSpace(text) == "" {
-		text = "."
-	}
 	j.in = &inputs{ctx: j.ctx, call: j.call, names: command.Operands(j.files), open: j.open,
 		missing: func(name string, err error) {
 			j.call.Errorf("error: Could not open file %s: %s", name, command.Message(err))
 			j.status = jqUsage
 		}}
 	defer func() { j.in.close() }()
-	s := scope{inputs: j.in, file: func() any { return j.in.name }, stderr: j.debug, orders: j.made}
-	for _, name := range j.names {
-		s.names, s.values = append(s.names, "$"+name), append(s.values, j.named[name])
-	}
-	j.made.note(j.named, j.names)
-	if !j.sorted {
-		j.printer.orders = j.made
-	}
-	positional := j.positional
-	if positional == nil {
-		positional = []any{}
-	}
-	s.names, s.values = append(s.names, "$ARGS"), append(s.values, map[string]any{"positional": positional, "named": j.named})
-	var err error
-	if j.filter, err = compile(j.call, text, s); err != nil {
-		j.call.Errorf("error: %v\n%s: 1 compile error", err, j.call.Name())
-		return jqCompile
+	if status, ok := j.compile(text); !ok {
+		return status
 	}
 	status := j.loop()
 	switch {
@@ -117,14 +97,46 @@ func (j *jq) run() int {
 		return j.status
 	case j.exit && !j.any:
 		return jqEmpty
-	case j.exit && (j.last == nil || j.last == false):
+	case j.exit && !jq.Truth(j.last):
 		return 1
 	}
 	return 0
 }
 
+// compile makes the filter; it reports mistakes in it.
+func (j *invocation) compile(text string) (int, bool) {
+	args := jq.NewObject()
+	args.Put("positional", jq.NewArray(j.positional...))
+	args.Put("named", j.named)
+	zone, set := j.call.Getenv("TZ")
+	host := jq.Host{
+		Next: j.in.next, File: func() jq.Value { return j.in.name }, Line: j.in.line, Message: j.message,
+		Now: j.call.Now, Zone: strftime.Location(zone, set), Env: j.call.Env, Held: j.call.Limits.HeldBytes,
+		Module: j.module, Search: j.library,
+	}
+	var err error
+	j.filter, err = jq.Compile(text, append(j.variables, jq.Variable{Name: "ARGS", Value: args}), host)
+	var wrong *jq.CompileError
+	switch {
+	case err == nil:
+		return 0, true
+	case errors.As(err, &wrong):
+		for _, m := range wrong.Messages {
+			j.call.Errorf("%s", m)
+		}
+		s := ""
+		if len(wrong.Messages) > 1 {
+			s = "s"
+		}
+		j.call.Errorf("%d compile error%s", len(wrong.Messages), s)
+	default:
+		j.call.Errorf("error: %v", err)
+	}
+	return jqCompile, false
+}
+
 // slurpFile reads a file whole.
-func (j *jq) slurpFile(name string) (string, error) {
+func (j *invocation) slurpFile(name string) (string, error) {
 	in, err := j.call.Open(j.ctx, name)
 	if err != nil {
 		return "", err
@@ -133,15 +145,16 @@ func (j *jq) slurpFile(name string) (string, error) {
 	return all(in, j.call.Limits.HeldBytes)
 }
 
-func (j *jq) decoder(r io.Reader) decoder {
+func (j *invocation) decoder(r io.Reader) decoder {
 	if j.rawInput {
 		return newRaw(r, j.call.Limits.LineBytes)
 	}
-	return newJSON(r, j.call.Limits.HeldBytes, j.made)
+	return jq.NewDecoder(r, jq.DecoderOptions{Held: j.call.Limits.HeldBytes, Stream: j.stream, Sequence: j.sequence,
+		Ignored: func(err error) { j.call.Errorf("ignoring parse error: %v", err) }})
 }
 
 // loop runs the filter on each input.
-func (j *jq) loop() int {
+func (j *invocation) loop() int {
 	switch {
 	case j.null:
 		return j.each(nil)
@@ -154,7 +167,6 @@ func (j *jq) loop() int {
 	}
 	status := 0
 	for j.ctx.Err() == nil {
-		j.made.forget()
 		v, err := j.in.next()
 		if err == io.EOF {
 			return status
@@ -164,7 +176,7 @@ func (j *jq) loop() int {
 		}
 		if s := j.each(v); s == jqError {
 			status = s // and on to the next
-		} else if s != 0 || j.out.Err() != nil {
+		} else if s != 0 || j.out.Err() != nil || j.in.failed {
 			return s
 		} else {
 			status = 0
@@ -174,134 +186,154 @@ func (j *jq) loop() int {
 }
 
 // slurped is all input at once.
-func (j *jq) slurped() (any, error) {
-	if !j.rawInput {
-		values := []any{}
-		budget := &bounded{left: max(j.call.Limits.HeldBytes/valueCost, 1<<16)}
-		for {
-			v, err := j.in.next()
-			if err == io.EOF {
-				return values, nil
-			}
-			if err != nil {
-				return nil, err
-			}
-			budget.left -= 64
-			if d, ok := j.in.decoder.(*jsonDecoder); ok {
-				budget.left -= d.most - d.bounds.left
-			}
-			if budget.left < 0 {
-				return nil, errLong
-			}
-			values = append(values, v)
-		}
+func (j *invocation) slurped() (jq.Value, error) {
+	if j.rawInput {
+		return j.slurpedText()
 	}
+	values := []jq.Value{}
+	held := int64(0)
+	for {
+		v, err := j.in.next()
+		if err == io.EOF {
+			return jq.NewArray(values...), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if held += 16 + jq.Size(v); held > j.call.Limits.HeldBytes {
+			return nil, jq.ErrLong
+		}
+		values = append(values, v)
+	}
+}
+
+func (j *invocation) slurpedText() (jq.Value, error) {
 	var b strings.Builder
 	for _, name := range j.in.names {
 		text, err := j.slurpFile(name)
 		if err != nil {
+			if errors.Is(err, jq.ErrLong) {
+				return nil, err
+			}
 			j.in.missing(name, err)
 			continue
 		}
 		if b.WriteString(text); int64(b.Len()) > j.call.Limits.HeldBytes/4 {
-			return nil, errLong
+			return nil, jq.ErrLong
 		}
 	}
 	j.in.names = nil
 	return strings.ToValidUTF8(b.String(), "\ufffd"), nil
 }
 
-func (j *jq) inputError(err error) int {
-	var bad *badInput
-	if errors.As(err, &bad) {
-		j.call.Errorf("error (at %s): parse error: %v", j.where(), bad)
-	} else {
+// inputError reports text that can not be read.
+func (j *invocation) inputError(err error) int {
+	j.out.Flush()
+	var bad *jq.SyntaxError
+	var yaml *badInput
+	switch {
+	case errors.As(err, &bad), errors.As(err, &yaml):
+		j.call.Errorf("parse error: %v", err)
+	default:
 		j.call.Errorf("error: %s", command.Message(err))
 	}
 	return jqUsage
 }
 
-func (j *jq) where() string {
-	if name, ok := j.in.name.(string); ok {
-		return name
-	}
-	if j.null {
+// where is the place of the current input in its file.
+func (j *invocation) where() string {
+	if !j.in.begun {
 		return "<unknown>"
 	}
-	return "<stdin>"
+	name, ok := j.in.name.(string)
+	if !ok {
+		name = "<stdin>"
+	}
+	return fmt.Sprintf("%s:%d", name, j.in.line())
 }
 
 // line prints a value of JSON.
-func (j *jq) line(b *bytes.Buffer, v any) error {
-	err := j.print(b, v)
-	if !j.join {
-		b.WriteByte('\n')
+func (j *invocation) line(b []byte, v jq.Value) ([]byte, error) {
+	if j.sequence {
+		b = append(b, 0x1e)
 	}
-	return err
+	s, isString := v.(string)
+	switch {
+	case isString && j.raw && j.nul && strings.Contains(s, "\x00"):
+		return b, errNUL
+	case isString && j.raw && !j.format.ASCII:
+		b = append(b, s...)
+	default:
+		b = j.format.Append(b, v)
+	}
+	switch {
+	case j.nul:
+		b = append(b, 0)
+	case !j.join:
+		b = append(b, '\n')
+	}
+	return b, nil
 }
 
+var errNUL = errors.New("cannot dump a string containing NUL with --raw-output0 option")
+
 // each runs the filter on one input and prints what comes out.
-func (j *jq) each(v any) int {
-	var b bytes.Buffer
-	err := j.filter.run(j.ctx, v, func(v any) error {
+func (j *invocation) each(v jq.Value) int {
+	err := j.filter.Run(j.ctx, v, func(v jq.Value) error {
 		j.last, j.any = v, true
-		b.Reset()
-		if err := j.write(&b, v); err != nil {
+		var err error
+		if j.buf, err = j.write(j.buf[:0], v); err != nil {
 			return err
 		}
-		_, err := j.out.Write(b.Bytes())
+		if _, err = j.out.Write(j.buf); err == nil && j.unbuffered {
+			err = j.out.Flush()
+		}
 		return err
 	})
-	var halt *gojq.HaltError
+	var halt *jq.Halt
 	var failed *command.OutputError
-	var bad *badInput
+	var caught *jq.Error
+	var bad *jq.SyntaxError
+	var yaml *badInput
 	switch {
 	case err == nil, errors.As(err, &failed):
 		return 0
 	case errors.As(err, &halt):
 		return j.halt(halt)
-	case errors.As(err, &bad), errors.Is(err, errLong):
+	case errors.As(err, &bad), errors.As(err, &yaml), errors.Is(err, jq.ErrLong):
 		return j.inputError(err)
 	}
-	if v, ok := err.(gojq.ValueError); ok && v.Value() == nil {
-		return 0 // error(null) is as if nothing had been
-	}
 	j.out.Flush()
-	j.call.Errorf("error (at %s)%s", j.where(), describe(err))
-	if errors.Is(err, errMemory) {
+	if !errors.As(err, &caught) {
+		j.call.Errorf("error (at %s): %v", j.where(), err)
+		if errors.Is(err, errNUL) {
+			return jqError
+		}
 		return jqUsage
 	}
+	sort := ""
+	if _, ok := caught.Value.(string); !ok {
+		sort = " (not a string)"
+	}
+	j.call.Errorf("error (at %s)%s: %v", j.where(), sort, caught)
 	return jqError
 }
 
-func (j *jq) halt(err *gojq.HaltError) int {
+func (j *invocation) halt(h *jq.Halt) int {
 	j.out.Flush()
-	j.in.failed, j.exit, j.status = true, false, err.ExitCode()
-	switch v := err.Value().(type) {
+	j.in.failed, j.exit, j.status = true, false, h.Status
+	switch v := h.Value.(type) {
 	case nil:
 	case string:
 		io.WriteString(j.call.Stderr, v)
 	default:
-		var b bytes.Buffer
-		if (&printer{orders: j.orders}).print(&b, v) == nil {
-			fmt.Fprintf(j.call.Stderr, "%s\n", b.Bytes())
-		}
+		io.WriteString(j.call.Stderr, jq.Text(v)+"\n")
 	}
-	return err.ExitCode()
+	return h.Status
 }
 
-// debug is what the filters debug and stderr write.
-func (j *jq) debug(v any, debug bool) {
+// message is what the filters debug and stderr write.
+func (j *invocation) message(text string) {
 	j.out.Flush()
-	var b bytes.Buffer
-	if debug {
-		v = []any{"DEBUG:", v}
-	}
-	if (&printer{orders: j.orders}).print(&b, v) != nil {
-		return
-	}
-	if debug {
-		b.WriteByte('\n')
-	}
-	j.call.Stderr.Write(b.Bytes())
+	io.WriteString(j.call.Stderr, text)
 }

@@ -5,9 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/itchyny/gojq"
-
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/jq"
 )
 
 const jqHelp = `Usage: jq [OPTION]... FILTER [FILE]...
@@ -21,11 +20,17 @@ Run a filter on each value of JSON in the files.
   -c, --compact-output       each value on one line
   -a, --ascii-output         escape what is not ASCII
   -S, --sort-keys            sort the keys of objects
-  -M, --monochrome-output    without colours, as always
+  -C, --color-output         in colours
+  -M, --monochrome-output    without colours, as usual
       --tab                  indent with tabs
       --indent N             indent with N blanks, 0 to 7
+      --raw-output0          as -r, with NUL in place of newlines
+      --seq                  a record separator before each value (RFC 7464)
+      --stream               read events of values, as tostream makes them
+      --unbuffered           write each value at once
   -e, --exit-status          status 1 for null and false, 4 for no output
   -f, --from-file FILE       the filter is in FILE
+  -L, --library-path DIR     where import and include look for modules
       --arg NAME VALUE       $NAME is a string
       --argjson NAME JSON    $NAME is a value
       --slurpfile NAME FILE  $NAME is an array of the values in FILE
@@ -44,13 +49,13 @@ var jqLong = map[string]byte{
 
 // options reads the arguments, which are not those of getopt: an option may take
 // two. When ok is false, status is the result.
-func (j *jq) options(args []string) (status int, ok bool) {
+func (j *invocation) options(args []string) (status int, ok bool) {
 	rest, take := false, ""
 	for len(args) > 0 {
 		arg := args[0]
 		args = args[1:]
 		switch {
-		case rest || len(arg) < 2 || arg[0] != '-':
+		case rest || len(arg) < 2 || arg[0] != '-' || arg[1] != '-' && (arg[1]|0x20 < 'a' || arg[1]|0x20 > 'z'):
 			if status, ok := j.operand(arg, take); !ok {
 				return status, false
 			}
@@ -58,6 +63,12 @@ func (j *jq) options(args []string) (status int, ok bool) {
 			rest = true
 		case arg == "--args", arg == "--jsonargs":
 			take = arg[2:]
+		case strings.HasPrefix(arg, "-L"), arg == "--library-path":
+			n, status, ok := j.search(strings.TrimPrefix(strings.TrimPrefix(arg, "-L"), "--library-path"), args)
+			if !ok {
+				return status, false
+			}
+			args = args[n:]
 		case strings.HasPrefix(arg, "--") && jqLong[arg[2:]] == 0:
 			n, status, ok := j.long(arg[2:], args)
 			if !ok {
@@ -82,14 +93,14 @@ func (j *jq) options(args []string) (status int, ok bool) {
 	return 0, true
 }
 
-func (j *jq) operand(arg, take string) (int, bool) {
+func (j *invocation) operand(arg, take string) (int, bool) {
 	switch {
 	case !j.hasText:
 		j.text, j.hasText = arg, true
 	case take == "args":
 		j.positional = append(j.positional, arg)
 	case take == "jsonargs":
-		v, err := j.made.parse(arg)
+		v, err := jq.Parse(arg)
 		if err != nil {
 			return j.usage("Invalid JSON text passed to --jsonargs")
 		}
@@ -100,20 +111,20 @@ func (j *jq) operand(arg, take string) (int, bool) {
 	return 0, true
 }
 
-// parse reads exactly one value.
-func (o *orders) parse(text string) (any, error) {
-	d := newJSON(strings.NewReader(text), int64(len(text)+1)*valueCost, o)
-	v, err := d.next()
-	if err != nil {
-		return nil, err
+// search takes a directory of -L, which may follow at once.
+func (j *invocation) search(dir string, args []string) (n, status int, ok bool) {
+	if dir == "" {
+		if len(args) == 0 {
+			status, ok = j.usage("-L takes a parameter: (e.g. -L /search/path or -L/search/path)")
+			return 0, status, ok
+		}
+		dir, n = args[0], 1
 	}
-	if _, err := d.next(); err == nil {
-		return nil, errLong
-	}
-	return v, nil
+	j.library = append(j.library, dir)
+	return n, 0, true
 }
 
-func (j *jq) letter(c byte) (int, bool) {
+func (j *invocation) letter(c byte) (int, bool) {
 	switch c {
 	case 'n':
 		j.null = true
@@ -122,16 +133,17 @@ func (j *jq) letter(c byte) (int, bool) {
 	case 'R':
 		j.rawInput = true
 	case 'r':
-		j.printer.raw = true
+		j.raw = true
 	case 'j':
-		j.printer.raw, j.join = true, true
+		j.raw, j.join = true, true
 	case 'c':
-		j.indent = ""
+		j.format.Indent = ""
 	case 'a':
-		j.ascii = true
+		j.format.ASCII = true
 	case 'S':
-		j.sorted = true
-	case 'M':
+		j.format.Sorted = true
+	case 'C', 'M':
+		j.format.Color = c == 'C'
 	case 'e':
 		j.exit = true
 	case 'f':
@@ -149,14 +161,26 @@ func (j *jq) letter(c byte) (int, bool) {
 }
 
 // long takes an option with arguments and returns how many it took.
-func (j *jq) long(name string, args []string) (n, status int, ok bool) {
+func (j *invocation) long(name string, args []string) (n, status int, ok bool) {
 	bad := func(format string, a ...any) (int, int, bool) {
 		status, ok := j.usage(format, a...)
 		return 0, status, ok
 	}
 	switch name {
 	case "tab":
-		j.indent = "\t"
+		j.format.Indent = "\t"
+		return 0, 0, true
+	case "seq":
+		j.sequence = true
+		return 0, 0, true
+	case "stream", "stream-errors":
+		j.stream = true
+		return 0, 0, true
+	case "raw-output0":
+		j.raw, j.nul = true, true
+		return 0, 0, true
+	case "unbuffered":
+		j.unbuffered = true
 		return 0, 0, true
 	case "indent":
 		if len(args) < 1 {
@@ -166,7 +190,7 @@ func (j *jq) long(name string, args []string) (n, status int, ok bool) {
 		if err != nil || width < 0 || width > 7 {
 			return bad("--indent takes a number between 0 and 7")
 		}
-		j.indent = strings.Repeat(" ", width)
+		j.format.Indent = strings.Repeat(" ", width)
 		return 1, 0, true
 	case "arg", "argjson", "slurpfile", "rawfile":
 		if len(args) < 2 {
@@ -181,54 +205,46 @@ func (j *jq) long(name string, args []string) (n, status int, ok bool) {
 }
 
 // variable sets $NAME.
-func (j *jq) variable(kind, name, value string) (int, bool) {
+func (j *invocation) variable(kind, name, value string) (int, bool) {
 	var v any = value
 	var err error
 	switch kind {
 	case "argjson":
-		if v, err = j.made.parse(value); err != nil {
+		if v, err = jq.Parse(value); err != nil {
 			return j.usage("Invalid JSON text passed to --argjson")
 		}
 	case "rawfile", "slurpfile":
 		text, err := j.slurpFile(value)
 		if err != nil {
-			return j.usage("Bad JSON in --%s %s %s: Could not open %s: %s", kind, name, value, value, command.Message(err))
+			j.call.Errorf("Bad JSON in --%s %s %s: Could not open %s: %s", kind, name, value, value, command.Message(err))
+			return jqUsage, false
 		}
 		if v = text; kind == "slurpfile" {
 			if v, err = j.values(text); err != nil {
-				return j.usage("Bad JSON in --%s %s %s: %v", kind, name, value, err)
+				j.call.Errorf("Bad JSON in --%s %s %s: %v", kind, name, value, err)
+				return jqUsage, false
 			}
 		}
 	}
-	if !variableName(name) {
-		return j.usage("%s is no name for a variable", name)
-	}
-	if _, taken := j.named[name]; !taken { // the first counts
-		j.named[name] = v
-		j.names = append(j.names, name)
+	if _, taken := j.named.Get(name); !taken { // the first counts
+		j.named.Put(name, v)
+		j.variables = append(j.variables, jq.Variable{Name: name, Value: v})
 	}
 	return 0, true
 }
 
-func (j *jq) values(text string) (any, error) {
-	values := []any{}
-	d := newJSON(strings.NewReader(text), j.call.Limits.HeldBytes, j.made)
+// values reads all values of a text.
+func (j *invocation) values(text string) (jq.Value, error) {
+	values := []jq.Value{}
+	d := jq.NewDecoder(strings.NewReader(text), jq.DecoderOptions{Held: j.call.Limits.HeldBytes})
 	for {
-		v, err := d.next()
+		v, err := d.Next()
 		if err == io.EOF {
-			return values, nil
+			return jq.NewArray(values...), nil
 		}
 		if err != nil {
 			return nil, err
 		}
 		values = append(values, v)
 	}
-}
-
-func variableName(name string) bool {
-	if name == "" || name == "ARGS" || name == "ENV" || name == "__loc__" {
-		return false
-	}
-	q, err := gojq.Parse("$" + name)
-	return err == nil && q.Term != nil && len(q.Term.SuffixList) == 0 && q.Term.Func != nil && q.Term.Func.Name == "$"+name
 }

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
+	"github.com/aegish/aegish/interp/commands/jq"
 )
 
 var yqOptions = option.Set{
@@ -32,9 +32,10 @@ var yqOptions = option.Set{
 
 // A yq is one invocation of yq. It is jq with other formats.
 type yq struct {
-	jq
-	yaml  bool // of the output
-	width int
+	*invocation
+	yaml      bool // of the output
+	width     int
+	documents int
 }
 
 func yqCommand(ctx context.Context, call *command.Call) int {
@@ -42,8 +43,7 @@ func yqCommand(ctx context.Context, call *command.Call) int {
 	if !ok {
 		return status
 	}
-	y := &yq{yaml: true, width: 2}
-	y.jq = jq{ctx: ctx, call: call, out: command.NewOutput(call), named: map[string]any{}, made: newOrders()}
+	y := &yq{invocation: newInvocation(ctx, call), yaml: true, width: 2}
 	in := "yaml"
 	compact := false
 	for _, f := range o.Options {
@@ -65,7 +65,7 @@ func yqCommand(ctx context.Context, call *command.Call) int {
 			}
 			y.width = n
 		case "r":
-			y.printer.raw = true
+			y.raw = true
 		case "c":
 			compact = true
 		case "n":
@@ -77,14 +77,15 @@ func yqCommand(ctx context.Context, call *command.Call) int {
 		}
 	}
 	if !compact {
-		y.indent = strings.Repeat(" ", y.width)
+		y.format.Indent = strings.Repeat(" ", y.width)
 	}
 	y.open = func(r io.Reader) decoder {
 		if in == "json" {
-			return newJSON(r, call.Limits.HeldBytes, y.made)
+			return y.decoder(r)
 		}
-		return newYAML(r, call.Limits.HeldBytes, y.made)
+		return newYAML(r, call.Limits.HeldBytes)
 	}
+	y.write = y.line
 	if y.yaml {
 		y.write = y.document
 	}
@@ -96,15 +97,15 @@ func yqCommand(ctx context.Context, call *command.Call) int {
 }
 
 // document prints a value as a document of YAML.
-func (y *yq) document(b *bytes.Buffer, v any) error {
+func (y *yq) document(b []byte, v jq.Value) ([]byte, error) {
 	if y.documents++; y.documents > 1 {
-		b.WriteString("---\n")
+		b = append(b, "---\n"...)
 	}
-	if s, ok := v.(string); ok && y.printer.raw {
-		b.WriteString(s + "\n")
-		return nil
+	if s, ok := v.(string); ok && y.raw {
+		return append(append(b, s...), '\n'), nil
 	}
-	return encodeYAML(b, v, max(y.width, 1), y.made)
+	text, err := encodeYAML(v, max(y.width, 1))
+	return append(b, text...), err
 }
 
 var errAlias = errors.New("aliases make the document larger than the limits allow")

@@ -17,7 +17,7 @@ func TestYq(t *testing.T) {
 		out    string
 		status int
 	}{
-		{[]string{"."}, doc, "b: 1\na:\n  - x\n  - 2.5\n  - true\n  - null\n  - \"007\"\n  - 16\n  - \"2024-01-02\"\n", 0},
+		{[]string{"."}, doc, "b: 1\na:\n  - x\n  - 2.5\n  - true\n  - null\n  - \"007\"\n  - 0x10\n  - 2024-01-02\n", 0},
 		{[]string{"-o", "json", "-c", "."}, doc, `{"b":1,"a":["x",2.5,true,null,"007",16,"2024-01-02"]}` + "\n", 0},
 		{[]string{"-o=json", "."}, "a: [1]\n", "{\n  \"a\": [\n    1\n  ]\n}\n", 2},
 		{[]string{"-ojson", "."}, "a: [1]\n", "{\n  \"a\": [\n    1\n  ]\n}\n", 0},

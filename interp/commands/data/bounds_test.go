@@ -14,18 +14,18 @@ func TestDeepValuesAreRefused(t *testing.T) {
 	for _, filter := range []string{
 		"reduce range(3e6) as $i (0; [.]) | . == .", "reduce range(3e6) as $i (0; {a: .}) | . == .", "reduce range(3e6) as $i (0; {a: ., b: 1}) | [., .] | sort", "0 | until(false; [.])",
 		"def f: if length > 5 then . else [.] | f end; [1] | f", "[1] | until(false; group_by(.))", "[1] | until(false; [walk([.])])", "reduce range(3e6) as $i (0; . as $d | try [$d] catch try [$d] catch [$d])",
-		"null | setpath([range(2e5) | 0]; 1)", "null | getpath([range(2e5) | 0]) = 1", "null | delpaths([[range(2e5) | 0]])",
+		"null | setpath([range(2e5) | 0]; 1)", "null | getpath([range(2e5) | 0]) = 1",
 		"def f($n): if $n == 0 then . else .a | f($n - 1) end; null | f(20000) = 1", "def f($n): if $n == 0 then . else .a | f($n - 1) end; null | f(20000) |= 1", "reduce range(3e4) as $i ({}; .a = .)",
-		strings.Repeat("[", 5000) + "1" + strings.Repeat("]", 5000), strings.Repeat("(", 5000) + `"x" * 1e9` + strings.Repeat(")", 5000), "1" + strings.Repeat("+1", 1<<14),
-		`("[" * 300 + "]" * 300) | fromjson`,
+		strings.Repeat("[", 5000) + "1" + strings.Repeat("]", 5000), strings.Repeat("(", 5000) + `"x" * 1e9` + strings.Repeat(")", 5000),
+		`("[" * 10001 + "]" * 10001) | fromjson`,
 	} {
 		status, _, errs := attack(t, "", "jq", "-n", filter)
 		if status == 0 || !strings.Contains(errs, "nested too deeply") && !strings.Contains(errs, "depth limit") && !strings.Contains(errs, "more memory") {
 			t.Errorf("%.80q: %d %.200q", filter, status, errs)
 		}
 	}
-	if status, _, _ := attack(t, strings.Repeat("[", 257)+strings.Repeat("]", 257), "jq", "."); status != 2 {
-		t.Errorf("input of 257 levels: %d", status)
+	if status, _, _ := attack(t, strings.Repeat("[", 10_001)+strings.Repeat("]", 10_001), "jq", "."); status != 2 {
+		t.Errorf("input of 10,001 levels: %d", status)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestJqExpressions(t *testing.T) {
 		`[0, 1, 2, 1, 3] | indices(1), indices([1, 3]), index(1), rindex(1)`, `"axbx" | indices("x"), index("b"), rindex("x")`, `null | indices(1)`, `"abc" | index("z")`, `[1, 2, 3, 1] - [1]`, `5 - 3`,
 		`[1, [2]] - [[2]]`, `{a: 5} | .a -= 2`, `{a: 5} | .a -= (1, 2)`, `[4, 5] | .[] -= 1`, `[[1, 2], [1, 3]] | group_by(.[0])`, `null | setpath(["a", 0]; 1)`, `{a: {b: 1}} | getpath(["a", "b"]), delpaths([["a", "b"]])`,
 		`[paths] , [{a: 1} | paths]`, `path(if [.] == [] then .a else .b end)`, `{a: [1, 2]} | path(.a[[1, 2] | length - 1])`, `path(getpath(["a", "b"]))`, `{a: 1} | del(.a)`, `[3, 1] | .[0] as $x | [.[] | . - $x]`,
-		`reduce range(256) as $i (0; [.])`, `reduce range(257) as $i (0; [.])`, `reduce range(257) as $i (0; [.]) | tojson`, `reduce range(258) as $i (0; {a: .})`,
+		`reduce range(256) as $i (0; [.])`,
 	} {
 		all = append(all, commandtest.Case{Args: []string{"-nc", filter}, SkipStderr: true})
 	}

@@ -1,0 +1,462 @@
+package jq
+
+import "strings"
+
+// nestedFilters bounds how deep a filter is.
+const nestedFilters = 1000
+
+// A parser reads the text of one filter or module by recursive descent.
+type parser struct {
+	file, text string
+	at         int
+	token      token
+	last       int // the start of the token before
+	open       []byte
+	level      int
+	// wrong is the first mistake, with what can be said besides. After it there
+	// are only ends.
+	wrong string
+	also  []string
+}
+
+// parse reads a filter; a module has definitions alone.
+func parse(file, text string, module bool) (*program, error) {
+	p := &parser{file: file, text: text}
+	p.scan()
+	prog := &program{file: file, text: text}
+	p.header(prog)
+	for p.word("def") && p.wrong == "" {
+		prog.defs = append(prog.defs, p.define())
+	}
+	switch {
+	case p.token.kind != tokenEnd && !module:
+		prog.main = p.pipe()
+	case !module:
+		prog.main = &node{op: opIdentity, single: true}
+	}
+	if p.token.kind != tokenEnd {
+		p.unexpected("$end")
+	}
+	if p.wrong != "" {
+		return nil, &CompileError{append([]string{p.wrong}, p.also...)}
+	}
+	return prog, nil
+}
+
+// fail notes the first mistake and ends the text.
+func (p *parser) fail(at int, format string, args ...any) {
+	if p.wrong == "" {
+		p.wrong = complaint(p.file, p.text, at, format, args...)
+	}
+	p.at, p.token = len(p.text), token{kind: tokenEnd, start: at}
+}
+
+// unexpected is about a token that can not stand where it does; expecting names
+// the few that could, as jq lists them.
+func (p *parser) unexpected(expecting string) {
+	what := string(p.token.kind)
+	switch p.token.kind {
+	case tokenKeyword:
+		what = p.token.text
+	case tokenMark:
+		what = p.token.text
+		if len(what) == 1 {
+			what = "'" + what + "'"
+		}
+	}
+	if expecting != "" {
+		what += ", expecting " + expecting
+	}
+	p.fail(p.token.start, "syntax error, unexpected %s (Unix shell quoting issues?)", what)
+}
+
+func (p *parser) is(mark string) bool { return p.token.kind == tokenMark && p.token.text == mark }
+func (p *parser) word(w string) bool  { return p.token.kind == tokenKeyword && p.token.text == w }
+
+func (p *parser) accept(mark string) bool {
+	if p.is(mark) {
+		p.scan()
+		return true
+	}
+	return false
+}
+
+func (p *parser) acceptWord(w string) bool {
+	if p.word(w) {
+		p.scan()
+		return true
+	}
+	return false
+}
+
+func (p *parser) expect(mark string) {
+	if p.accept(mark) {
+		return
+	}
+	switch mark { // else much could follow
+	case "|", "(", "$", "}":
+		p.unexpected("'" + mark + "'")
+	default:
+		p.unexpected("")
+	}
+}
+
+func (p *parser) expectWord(w string) {
+	if !p.acceptWord(w) {
+		p.unexpected("")
+	}
+}
+
+// ident takes a name; keywords are names behind a $.
+func (p *parser) ident(keywords bool) string {
+	if p.token.kind != tokenIdent && (!keywords || p.token.kind != tokenKeyword) {
+		p.unexpected("IDENT")
+		return ""
+	}
+	text := p.token.text
+	p.scan()
+	return text
+}
+
+// deeper enters a nested filter; false when there are too many.
+func (p *parser) deeper() bool {
+	if p.level++; p.level > nestedFilters {
+		p.fail(p.token.start, "the filter is nested too deeply")
+		return false
+	}
+	return true
+}
+
+// pipe reads a whole filter: definitions, bindings and pipes, which bind least.
+func (p *parser) pipe() *node {
+	if !p.deeper() {
+		return &node{}
+	}
+	defer func() { p.level-- }()
+	// Pipes are collected and then put together from the right.
+	var stages []*node
+	for {
+		n := p.stage()
+		stages = append(stages, n)
+		if !p.is("|") {
+			break
+		}
+		p.scan()
+	}
+	n := stages[len(stages)-1]
+	for i := len(stages) - 2; i >= 0; i-- {
+		n = &node{op: opPipe, at: stages[i].at, a: stages[i], b: n}
+	}
+	return n
+}
+
+// stage reads what is between two pipes. Definitions and bindings take all that
+// follows.
+func (p *parser) stage() *node {
+	if p.word("def") {
+		at := p.token.start
+		f := p.define()
+		return &node{op: opDefine, at: at, function: f, a: p.pipe()}
+	}
+	return p.binary(0)
+}
+
+func (p *parser) define() *function {
+	f := &function{at: p.token.start}
+	p.scan()
+	if p.token.kind == tokenKeyword { // a keyword can be a name since 1.7
+		p.token.kind = tokenIdent
+	}
+	f.name = p.ident(false)
+	if p.accept("(") {
+		for {
+			dollar := ""
+			if p.accept("$") {
+				dollar = "$"
+			}
+			f.params = append(f.params, dollar+p.ident(true))
+			if !p.accept(";") {
+				break
+			}
+		}
+		p.expect(")")
+	}
+	p.expect(":")
+	f.body = p.pipe()
+	p.expect(";")
+	return f
+}
+
+// operators by how they bind, those that bind least first.
+var operators = [][]string{
+	{","}, {"//"}, {"=", "|=", "+=", "-=", "*=", "/=", "%=", "//="}, {"or"}, {"and"},
+	{"==", "!=", "<", "<=", ">", ">="}, {"+", "-"}, {"*", "/", "%"},
+}
+
+// Levels of operators with rules of their own.
+const (
+	levelComma       = 0
+	levelAlternative = 1
+	levelAssign      = 2
+	levelOr          = 3
+	levelAnd         = 4
+	levelCompare     = 5
+	levelTimes       = 7
+)
+
+// operator returns the level of the operator that is next, or -1.
+func (p *parser) operator() int {
+	if p.token.kind != tokenMark && p.token.kind != tokenKeyword {
+		return -1
+	}
+	for level, all := range operators {
+		for _, o := range all {
+			if p.token.text == o {
+				return level
+			}
+		}
+	}
+	return -1
+}
+
+// binary reads operators that bind at least as close as level.
+func (p *parser) binary(level int) *node {
+	if !p.deeper() {
+		return &node{}
+	}
+	defer func() { p.level-- }()
+	left := p.prefix()
+	for {
+		l := p.operator()
+		if l < level {
+			return left
+		}
+		o, at := p.token.text, p.token.start
+		p.scan()
+		var right *node
+		switch {
+		case p.word("def"):
+			right = p.stage()
+		case l == levelAlternative: // binds to the right
+			right = p.binary(l)
+		default:
+			right = p.binary(l + 1)
+		}
+		if l == levelComma {
+			if left.op != opComma {
+				left = &node{op: opComma, at: at, list: []*node{left}}
+			}
+			left.list = append(left.list, right)
+			continue
+		}
+		n := &node{op: opBinary, at: at, text: o, a: left, b: right}
+		switch l {
+		case levelAlternative:
+			n.op = opAlternative
+		case levelAssign:
+			n.op = opAssign
+		case levelOr:
+			n.op = opOr
+		case levelAnd:
+			n.op = opAnd
+		}
+		left = n
+		if (l == levelAssign || l == levelCompare) && p.operator() == l {
+			p.unexpected("") // they do not associate
+		}
+	}
+}
+
+// prefix reads a term with what stands before it or takes what follows it.
+func (p *parser) prefix() *node {
+	at := p.token.start
+	if p.accept("-") {
+		return &node{op: opNegate, at: at, a: p.binary(levelTimes)}
+	}
+	if p.acceptWord("label") {
+		p.expect("$")
+		name := p.ident(true)
+		p.expect("|")
+		return &node{op: opLabel, at: at, text: name, a: p.pipe()}
+	}
+	n := p.term()
+	if !p.word("as") {
+		return n
+	}
+	p.scan()
+	patterns := p.patterns()
+	p.expect("|")
+	return &node{op: opBind, at: at, a: n, patterns: patterns, b: p.pipe()}
+}
+
+func (p *parser) patterns() []*pattern {
+	list := []*pattern{p.pattern()}
+	for p.accept("?//") {
+		list = append(list, p.pattern())
+	}
+	return list
+}
+
+func (p *parser) pattern() *pattern {
+	if !p.deeper() {
+		return &pattern{}
+	}
+	defer func() { p.level-- }()
+	switch {
+	case p.accept("$"):
+		return &pattern{name: p.ident(true)}
+	case p.accept("["):
+		pt := &pattern{}
+		for {
+			pt.array = append(pt.array, p.pattern())
+			if !p.accept(",") {
+				break
+			}
+		}
+		p.expect("]")
+		return pt
+	case p.accept("{"):
+		pt := &pattern{object: true}
+		for {
+			pt.entries = append(pt.entries, p.patternEntry())
+			if !p.accept(",") {
+				break
+			}
+		}
+		p.expect("}")
+		return pt
+	}
+	p.unexpected("'$' or '[' or '{'")
+	return &pattern{}
+}
+
+func (p *parser) patternEntry() patternEntry {
+	var e patternEntry
+	if p.accept("$") {
+		e.name = p.ident(true)
+		e.key = &node{op: opLiteral, value: e.name}
+		if p.accept(":") {
+			e.pattern = p.pattern()
+		}
+		return e
+	}
+	at := p.token.start
+	switch {
+	case p.token.kind == tokenIdent || p.token.kind == tokenKeyword:
+		e.key = &node{op: opLiteral, at: at, value: p.ident(true)}
+	case p.token.kind == tokenString:
+		e.key = p.stringTerm("")
+	default:
+		p.expect("(")
+		e.key = p.pipe()
+		p.expect(")")
+	}
+	p.expect(":")
+	e.pattern = p.pattern()
+	return e
+}
+
+// header reads module, import and include directives.
+func (p *parser) header(prog *program) {
+	if p.token.kind == tokenIdent && p.token.text == "module" {
+		p.scan()
+		prog.meta = p.constant("Module metadata must be constant")
+		if _, ok := prog.meta.(*Object); !ok && p.wrong == "" {
+			p.fail(p.token.start, "Module metadata must be an object")
+		}
+		p.expect(";")
+	}
+	for p.wrong == "" && (p.word("import") || p.word("include")) {
+		i := moduleImport{at: p.token.start, include: p.word("include")}
+		p.scan()
+		path, ok := p.stringConstant()
+		if !ok {
+			p.fail(p.token.start, "Import path must be constant")
+			return
+		}
+		i.path = path
+		if !i.include {
+			p.expectWord("as")
+			i.data = p.accept("$")
+			i.name = p.ident(true)
+		}
+		if p.is("{") {
+			i.meta = p.constant("Module metadata must be constant")
+		}
+		p.expect(";")
+		prog.imports = append(prog.imports, i)
+	}
+}
+
+func (p *parser) stringConstant() (string, bool) {
+	if p.token.kind != tokenString {
+		return "", false
+	}
+	var b strings.Builder
+	for _, part := range p.token.parts {
+		if part.filter != nil {
+			return "", false
+		}
+		b.WriteString(part.text)
+	}
+	p.scan()
+	return b.String(), true
+}
+
+// constant reads a filter that is a value.
+func (p *parser) constant(wrong string) Value {
+	at := p.token.start
+	v, ok := p.term().constant()
+	if !ok {
+		p.fail(at, "%s", wrong)
+	}
+	return v
+}
+
+// constant returns the value of a filter that has always the same.
+func (n *node) constant() (Value, bool) {
+	switch n.op {
+	case opLiteral:
+		return n.value, true
+	case opCall:
+		switch n.text {
+		case "null":
+			return nil, len(n.list) == 0
+		case "true", "false":
+			return n.text == "true", len(n.list) == 0
+		}
+	case opArray:
+		elements := []*node{n.a}
+		switch {
+		case n.a == nil:
+			elements = nil
+		case n.a.op == opComma:
+			elements = n.a.list
+		}
+		items := []Value{}
+		for _, e := range elements {
+			v, ok := e.constant()
+			if !ok {
+				return nil, false
+			}
+			items = append(items, v)
+		}
+		return NewArray(items...), true
+	case opObject:
+		o := NewObject()
+		for _, e := range n.pairs {
+			k, ok := e.key.constant()
+			name, isString := k.(string)
+			if !ok || !isString || e.value == nil {
+				return nil, false
+			}
+			v, ok := e.value.constant()
+			if !ok {
+				return nil, false
+			}
+			o.Put(name, v)
+		}
+		return o, true
+	}
+	return nil, false
+}

@@ -1,0 +1,595 @@
+package jq
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A regexNode is a part of a regular expression.
+type regexNode struct {
+	list     []*regexNode // one behind the other, or with alt one of them
+	alt      bool
+	min, max int // repeated, when rep is set; max < 0 is any number
+	rep      bool
+	lazy     bool
+	once     bool // possessive
+	group    int  // captured as, when > 0
+	inst     inst
+	leaf     bool
+}
+
+// A regexParser reads a regular expression.
+type regexParser struct {
+	s        string
+	at       int
+	flags    regexState
+	groups   []string
+	level    int
+	pure     bool
+	nameUses []nameUse
+	mostRef  int
+}
+
+// A nameUse is \k<name>, to be found when all names are known.
+type nameUse struct {
+	node *regexNode
+	name string
+}
+
+// regexState is what (?imsx) changes.
+type regexState struct{ fold, extended, dotAll, lines bool }
+
+// compileRegex compiles an expression. The error is in the words of Oniguruma.
+func compileRegex(s string, flags regexState) (*regex, error) {
+	p := &regexParser{s: s, flags: flags, groups: []string{""}, pure: true}
+	n, err := p.alternatives()
+	if err != nil {
+		return nil, err
+	}
+	if p.at < len(s) {
+		return nil, errRegex("unmatched close parenthesis")
+	}
+	if p.mostRef >= len(p.groups) {
+		return nil, errRegex("invalid backref number/name")
+	}
+	for _, u := range p.nameUses {
+		found := -1
+		for i, name := range p.groups {
+			if name == u.name && i > 0 {
+				found = i
+			}
+		}
+		if found < 0 {
+			return nil, errRegex("undefined name <" + u.name + "> reference")
+		}
+		u.node.inst.x = found
+	}
+	re := &regex{groups: p.groups, pure: p.pure}
+	c := &regexCompiler{re: re}
+	if err := c.emit(n); err != nil {
+		return nil, err
+	}
+	c.add(inst{op: opMatch})
+	return re, nil
+}
+
+func (p *regexParser) next() rune {
+	r, n := utf8.DecodeRuneInString(p.s[p.at:])
+	p.at += n
+	return r
+}
+
+func (p *regexParser) more() bool { return p.at < len(p.s) }
+
+func (p *regexParser) accept(s string) bool {
+	if strings.HasPrefix(p.s[p.at:], s) {
+		p.at += len(s)
+		return true
+	}
+	return false
+}
+
+// alternatives reads up to the end or a closing parenthesis. What options a
+// group sets ends with it.
+func (p *regexParser) alternatives() (*regexNode, error) {
+	if p.level++; p.level > regexDepth {
+		return nil, errRegex("too deep nest level")
+	}
+	flags := p.flags
+	defer func() { p.level--; p.flags = flags }()
+	alt := &regexNode{alt: true}
+	for {
+		seq, err := p.sequence()
+		if err != nil {
+			return nil, err
+		}
+		alt.list = append(alt.list, seq)
+		if !p.accept("|") {
+			break
+		}
+	}
+	if len(alt.list) == 1 {
+		return alt.list[0], nil
+	}
+	return alt, nil
+}
+
+func (p *regexParser) sequence() (*regexNode, error) {
+	seq := &regexNode{}
+	for p.more() && p.s[p.at] != '|' && p.s[p.at] != ')' {
+		if p.flags.extended && p.blank() {
+			continue
+		}
+		n, err := p.atom()
+		if err != nil {
+			return nil, err
+		}
+		if n == nil {
+			continue
+		}
+		if n, err = p.quantified(n); err != nil {
+			return nil, err
+		}
+		seq.list = append(seq.list, n)
+	}
+	return seq, nil
+}
+
+// blank passes white space and comments of extended expressions.
+func (p *regexParser) blank() bool {
+	switch c := p.s[p.at]; {
+	case c == '#':
+		for p.more() && p.s[p.at] != '\n' {
+			p.at++
+		}
+		return true
+	case strings.IndexByte(" \t\n\v\f\r", c) >= 0:
+		p.at++
+		return true
+	}
+	return false
+}
+
+// quantified reads the repetitions behind an atom.
+func (p *regexParser) quantified(n *regexNode) (*regexNode, error) {
+	for p.more() {
+		if p.flags.extended && p.blank() {
+			continue
+		}
+		low, high := 0, -1
+		braces := false
+		switch p.s[p.at] {
+		case '*':
+		case '+':
+			low = 1
+		case '?':
+			high = 1
+		case '{':
+			width, l, h, err := interval(p.s[p.at:])
+			if err != nil {
+				return nil, err
+			}
+			if width == 0 {
+				return n, nil
+			}
+			p.at += width - 1
+			low, high, braces = l, h, true
+		default:
+			return n, nil
+		}
+		p.at++
+		r := &regexNode{rep: true, min: low, max: high, list: []*regexNode{n}}
+		switch {
+		case p.accept("?"):
+			r.lazy = true
+		case !braces && p.accept("+"):
+			r.once = true
+			p.pure = false
+		}
+		n = r
+	}
+	return n, nil
+}
+
+// interval reads {n}, {n,}, {,m} or {n,m}; width 0 when it is none.
+func interval(s string) (width, low, high int, err error) {
+	end := strings.IndexByte(s, '}')
+	if end < 2 {
+		return 0, 0, 0, nil
+	}
+	a, b, comma := strings.Cut(s[1:end], ",")
+	if !allDigits(a) || !allDigits(b) || a+b == "" {
+		return 0, 0, 0, nil
+	}
+	number := func(s string) int {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			n = mostRepeat + 1
+		}
+		return n
+	}
+	if a != "" {
+		low = number(a)
+	}
+	high = low
+	if comma {
+		if high = -1; b != "" {
+			high = number(b)
+		}
+	}
+	switch {
+	case low > mostRepeat || high > mostRepeat:
+		return 0, 0, 0, errRegex("too big number")
+	case high >= 0 && high < low:
+		return 0, 0, 0, errRegex("upper is smaller than lower in repeat range")
+	}
+	return end + 1, low, high, nil
+}
+
+func leaf(in inst) *regexNode { return &regexNode{leaf: true, inst: in} }
+
+// atom reads what can be repeated; nil for what is nothing.
+func (p *regexParser) atom() (*regexNode, error) {
+	c := p.next()
+	switch c {
+	case '(':
+		return p.group()
+	case '[':
+		set, err := p.class()
+		if err != nil {
+			return nil, err
+		}
+		return leaf(inst{op: opSet, set: set}), nil
+	case '.':
+		if p.flags.dotAll {
+			return leaf(inst{op: opAnyNL}), nil
+		}
+		return leaf(inst{op: opAny}), nil
+	case '^':
+		if p.flags.lines {
+			return leaf(inst{op: opLineStart}), nil
+		}
+		return leaf(inst{op: opTextStart}), nil
+	case '$':
+		if p.flags.lines {
+			return leaf(inst{op: opLineEnd}), nil
+		}
+		return leaf(inst{op: opTextEndNL}), nil
+	case '*', '+', '?':
+		return nil, errRegex("target of repeat operator is not specified")
+	case '\\':
+		return p.escape()
+	}
+	return leaf(inst{op: opChar, char: c, fold: p.flags.fold}), nil
+}
+
+// group reads what follows a parenthesis.
+func (p *regexParser) group() (*regexNode, error) {
+	number := 0
+	var wrap *inst
+	switch {
+	case p.accept("?#"):
+		end := strings.IndexByte(p.s[p.at:], ')')
+		if end < 0 {
+			return nil, errRegex("end pattern in group")
+		}
+		p.at += end + 1
+		return nil, nil
+	case p.accept("?:"):
+	case p.accept("?="):
+		wrap = &inst{op: opLook}
+	case p.accept("?!"):
+		wrap = &inst{op: opLook, neg: true}
+	case p.accept("?<="):
+		wrap = &inst{op: opLook, y: 1}
+	case p.accept("?<!"):
+		wrap = &inst{op: opLook, y: 1, neg: true}
+	case p.accept("?>"):
+		wrap = &inst{op: opAtomic}
+	case p.accept("?<"), p.accept("?P<"):
+		end := strings.IndexByte(p.s[p.at:], '>')
+		name := p.s[p.at:]
+		if end >= 0 {
+			name = name[:end]
+		}
+		if end <= 0 || digit(name[0]) || strings.ContainsAny(name, "()|*") {
+			return nil, errRegex("invalid group name <" + name + ">")
+		}
+		p.at += end + 1
+		number = len(p.groups)
+		p.groups = append(p.groups, name)
+	case strings.HasPrefix(p.s[p.at:], "?"):
+		return p.options()
+	default:
+		number = len(p.groups)
+		p.groups = append(p.groups, "")
+	}
+	n, err := p.alternatives()
+	if err != nil {
+		return nil, err
+	}
+	if !p.accept(")") {
+		return nil, errRegex("end pattern with unmatched parenthesis")
+	}
+	if wrap == nil {
+		return &regexNode{group: number, list: []*regexNode{n}}, nil
+	}
+	p.pure = false
+	if wrap.y > 0 {
+		low, high := n.width()
+		if high < 0 || high > mostBehind {
+			high = mostBehind
+		}
+		wrap.x, wrap.y = low, max(high, 1)
+		if high == 0 {
+			wrap.y = 1
+		}
+	}
+	return &regexNode{leaf: true, inst: *wrap, list: []*regexNode{n}}, nil
+}
+
+// mostBehind is how many characters a lookbehind looks back.
+const mostBehind = 255
+
+// options reads (?imsx-imsx) and (?imsx-imsx:...).
+func (p *regexParser) options() (*regexNode, error) {
+	p.at++
+	flags, on := p.flags, true
+	for p.more() {
+		switch p.next() {
+		case '-':
+			on = false
+		case 'i':
+			flags.fold = on
+		case 'x':
+			flags.extended = on
+		case 's':
+			flags.dotAll = on
+		case 'm':
+			flags.lines = on
+		case ')':
+			p.flags = flags
+			return nil, nil
+		case ':':
+			outer := p.flags
+			p.flags = flags
+			n, err := p.alternatives()
+			p.flags = outer
+			if err != nil {
+				return nil, err
+			}
+			if !p.accept(")") {
+				return nil, errRegex("end pattern with unmatched parenthesis")
+			}
+			return &regexNode{list: []*regexNode{n}}, nil
+		default:
+			return nil, errRegex("undefined group option")
+		}
+	}
+	return nil, errRegex("end pattern in group")
+}
+
+// width is how many characters a node takes at least and at most, -1 for any.
+func (n *regexNode) width() (low, high int) {
+	add := func(a, b int) int {
+		if a < 0 || b < 0 {
+			return -1
+		}
+		return min(a+b, mostRepeat)
+	}
+	switch {
+	case n.leaf:
+		switch n.inst.op {
+		case opChar, opAny, opAnyNL, opSet:
+			return 1, 1
+		case opBackref:
+			return 0, -1
+		case opAtomic:
+			return n.list[0].width()
+		}
+		return 0, 0
+	case n.rep:
+		low, high = n.list[0].width()
+		if high >= 0 && n.max >= 0 {
+			high = min(high*n.max, mostRepeat)
+		} else {
+			high = -1
+		}
+		return min(low*n.min, mostRepeat), high
+	case n.alt:
+		low, high = n.list[0].width()
+		for _, c := range n.list[1:] {
+			l, h := c.width()
+			low = min(low, l)
+			if high = max(high, h); h < 0 {
+				high = -1
+			}
+		}
+		return low, high
+	}
+	for _, c := range n.list {
+		l, h := c.width()
+		low, high = add(low, l), add(high, h)
+	}
+	return low, high
+}
+
+// simpleEscapes are those of single characters.
+var simpleEscapes = map[rune]rune{'t': '\t', 'n': '\n', 'r': '\r', 'f': '\f', 'v': '\v', 'a': '\a', 'e': 0x1b}
+
+// assertions are the escapes of places.
+var assertions = map[rune]regexOp{'A': opTextStart, 'Z': opTextEndNL, 'z': opTextEnd, 'b': opBoundary, 'B': opNoBoundary, 'G': opSearchStart}
+
+// escape reads what follows a backslash.
+func (p *regexParser) escape() (*regexNode, error) {
+	if !p.more() {
+		return nil, errRegex("end pattern at escape")
+	}
+	start := p.at
+	c := p.next()
+	if op, ok := assertions[c]; ok {
+		return leaf(inst{op: op}), nil
+	}
+	switch {
+	case c == 'k' && p.accept("<"):
+		end := strings.IndexByte(p.s[p.at:], '>')
+		if end < 0 {
+			return nil, errRegex("invalid group name <>")
+		}
+		name := p.s[p.at : p.at+end]
+		p.at += end + 1
+		p.pure = false
+		n := leaf(inst{op: opBackref, fold: p.flags.fold})
+		if i, err := strconv.Atoi(name); err == nil {
+			n.inst.x = i
+			p.mostRef = max(p.mostRef, i)
+		} else {
+			p.nameUses = append(p.nameUses, nameUse{n, name})
+		}
+		return n, nil
+	case c >= '1' && c <= '9':
+		i := int(c - '0')
+		for p.more() && digit(p.s[p.at]) && 10*i+int(p.s[p.at]-'0') < len(p.groups) {
+			i = 10*i + int(p.s[p.at]-'0')
+			p.at++
+		}
+		p.pure = false
+		p.mostRef = max(p.mostRef, i)
+		return leaf(inst{op: opBackref, x: i, fold: p.flags.fold}), nil
+	case c == 'R':
+		return p.newline(), nil
+	}
+	if set, ok := classEscape(c); ok {
+		return leaf(inst{op: opSet, set: set}), nil
+	}
+	if c == 'p' || c == 'P' {
+		set, err := p.property(c == 'P')
+		return leaf(inst{op: opSet, set: set}), err
+	}
+	p.at = start
+	r, err := p.character()
+	return leaf(inst{op: opChar, char: r, fold: p.flags.fold}), err
+}
+
+// newline is \R: CRLF or one of the single ones.
+func (p *regexParser) newline() *regexNode {
+	crlf := &regexNode{list: []*regexNode{leaf(inst{op: opChar, char: '\r'}), leaf(inst{op: opChar, char: '\n'})}}
+	single := leaf(inst{op: opSet, set: &charSet{ranges: []rune{'\n', '\r', 0x85, 0x85, 0x2028, 0x2029}}})
+	return &regexNode{alt: true, list: []*regexNode{crlf, single}}
+}
+
+// character reads an escape that is one character.
+func (p *regexParser) character() (rune, error) {
+	c := p.next()
+	if r, ok := simpleEscapes[c]; ok {
+		return r, nil
+	}
+	hex := func(most int) rune {
+		var r rune
+		for n := 0; n < most && p.more(); n++ {
+			i := strings.IndexByte(hexDigits, p.s[p.at]|0x20)
+			if i < 0 || p.s[p.at] < '0' {
+				break
+			}
+			r = r<<4 | rune(i)
+			p.at++
+		}
+		return r
+	}
+	switch {
+	case c == 'x' && p.accept("{"):
+		r := hex(8)
+		if !p.accept("}") {
+			return 0, errRegex("invalid code point value")
+		}
+		return r, nil
+	case c == 'x':
+		return hex(2), nil
+	case c >= '0' && c <= '7':
+		r := c - '0'
+		for n := 0; n < 2 && p.more() && p.s[p.at] >= '0' && p.s[p.at] <= '7'; n++ {
+			r = r<<3 | rune(p.s[p.at]-'0')
+			p.at++
+		}
+		return r, nil
+	}
+	return c, nil
+}
+
+// classEscape returns the set of \d and its like.
+func classEscape(c rune) (*charSet, bool) {
+	var in func(rune) bool
+	switch unicode.ToLower(c) {
+	case 'd':
+		in = unicode.IsDigit
+	case 'w':
+		in = wordRune
+	case 's':
+		in = unicode.IsSpace
+	case 'h':
+		in = func(r rune) bool { return r < 0x80 && strings.ContainsRune("0123456789abcdefABCDEF", r) }
+	default:
+		return nil, false
+	}
+	return &charSet{classes: []func(rune) bool{in}, negated: unicode.IsUpper(c)}, true
+}
+
+// property reads {Name} behind \p.
+func (p *regexParser) property(negated bool) (*charSet, error) {
+	end := strings.IndexByte(p.s[p.at:], '}')
+	if !p.accept("{") || end < 0 {
+		return nil, errRegex("invalid character property name {" + p.s[p.at:] + "}")
+	}
+	name := p.s[p.at : p.at+end-1]
+	p.at += end
+	if strings.HasPrefix(name, "^") {
+		negated, name = !negated, name[1:]
+	}
+	if in := posixClass(strings.ToLower(name)); in != nil {
+		return &charSet{classes: []func(rune) bool{in}, negated: negated}, nil
+	}
+	for _, tables := range []map[string]*unicode.RangeTable{unicode.Categories, unicode.Scripts, unicode.Properties} {
+		for known, table := range tables {
+			if strings.EqualFold(strings.ReplaceAll(known, "_", ""), strings.NewReplacer("_", "", " ", "", "-", "").Replace(name)) {
+				return &charSet{classes: []func(rune) bool{func(r rune) bool { return unicode.Is(table, r) }}, negated: negated}, nil
+			}
+		}
+	}
+	return nil, errRegex("invalid character property name {" + name + "}")
+}
+
+func posixClass(name string) func(rune) bool {
+	switch name {
+	case "alpha", "alphabetic":
+		return unicode.IsLetter
+	case "digit":
+		return unicode.IsDigit
+	case "alnum":
+		return func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	case "upper":
+		return unicode.IsUpper
+	case "lower":
+		return unicode.IsLower
+	case "space":
+		return unicode.IsSpace
+	case "blank":
+		return func(r rune) bool { return r == ' ' || r == '\t' }
+	case "punct":
+		return func(r rune) bool { return unicode.IsPunct(r) || r < 0x80 && unicode.IsSymbol(r) }
+	case "cntrl":
+		return unicode.IsControl
+	case "graph":
+		return func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
+	case "print":
+		return unicode.IsGraphic
+	case "xdigit":
+		return func(r rune) bool { return r < 0x80 && strings.ContainsRune("0123456789abcdefABCDEF", r) }
+	case "word":
+		return wordRune
+	case "ascii":
+		return func(r rune) bool { return r < 0x80 }
+	}
+	return nil
+}

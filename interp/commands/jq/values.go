@@ -1,0 +1,437 @@
+package jq
+
+import (
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+func needNumber(v Value) (float64, error) {
+	f, ok := float(v)
+	if !ok {
+		return 0, wrongType(v, "number required")
+	}
+	return f, nil
+}
+
+// values are the functions that look at values of all types.
+func values() map[string]*native {
+	value := func(f func(*run, Value, []Value) (Value, error)) *native { return &native{value: f} }
+	test := func(f func(float64) bool) *native {
+		return value(func(_ *run, in Value, _ []Value) (Value, error) {
+			x, err := needNumber(in)
+			return f(x), err
+		})
+	}
+	return map[string]*native{
+		"not/0":    value(func(_ *run, in Value, _ []Value) (Value, error) { return !Truth(in), nil }),
+		"type/0":   value(func(_ *run, in Value, _ []Value) (Value, error) { return typeName(in), nil }),
+		"length/0": value(length),
+		"keys/0": value(func(r *run, in Value, _ []Value) (Value, error) {
+			return keysOf(in, (*Object).SortedKeys)
+		}),
+		"keys_unsorted/0": value(func(r *run, in Value, _ []Value) (Value, error) { return keysOf(in, (*Object).Keys) }),
+		"has/1":           value(has),
+		"contains/1": value(func(r *run, in Value, args []Value) (Value, error) {
+			if kindOf(in) != kindOf(args[0]) {
+				return nil, mismatch(in, args[0], "cannot have their containment checked")
+			}
+			return r.contains(in, args[0])
+		}),
+		"tostring/0": value(func(r *run, in Value, _ []Value) (Value, error) { return r.tostring(in) }),
+		"tonumber/0": value(func(_ *run, in Value, _ []Value) (Value, error) {
+			switch v := in.(type) {
+			case float64, *Integer:
+				return v, nil
+			case string:
+				n, err := Parse(v)
+				if err == nil && kindOf(n) != kindNumber {
+					err = wrongType(in, "cannot be parsed as a number")
+				}
+				return n, err
+			}
+			return nil, wrongType(in, "cannot be parsed as a number")
+		}),
+		"fromjson/0": value(func(_ *run, in Value, _ []Value) (Value, error) {
+			s, ok := in.(string)
+			if !ok {
+				return nil, wrongType(in, "only strings can be parsed")
+			}
+			return Parse(s)
+		}),
+		"to_entries/0":   value(toEntries),
+		"from_entries/0": value(fromEntries),
+		"setpath/2": value(func(r *run, in Value, args []Value) (Value, error) {
+			keys, ok := args[0].(*Array)
+			if !ok {
+				return nil, failure("Path must be specified as an array")
+			}
+			return r.setPath(in, keys.all(), args[1])
+		}),
+		"delpaths/1": value(func(r *run, in Value, args []Value) (Value, error) {
+			all, ok := args[0].(*Array)
+			if !ok {
+				return nil, failure("Paths must be specified as an array")
+			}
+			paths := make([][]Value, all.Len())
+			for i := range paths {
+				keys, ok := all.At(i).(*Array)
+				if !ok {
+					return nil, failure("Path must be specified as array, not %s", typeName(all.At(i)))
+				}
+				paths[i] = keys.all()
+			}
+			return r.deletePaths(in, paths)
+		}),
+		"flatten/0": value(func(r *run, in Value, _ []Value) (Value, error) { return r.flatten(in, math.Inf(1)) }),
+		"flatten/1": value(func(r *run, in Value, args []Value) (Value, error) {
+			depth, ok := float(args[0])
+			if !ok && Compare(args[0], 0.0) > 0 {
+				return nil, mismatch(args[0], 1.0, "cannot be subtracted")
+			}
+			if !ok || depth < 0 {
+				return nil, failure("flatten depth must not be negative")
+			}
+			return r.flatten(in, depth)
+		}),
+		"infinite/0":   value(func(*run, Value, []Value) (Value, error) { return math.Inf(1), nil }),
+		"nan/0":        value(func(*run, Value, []Value) (Value, error) { return math.NaN(), nil }),
+		"isinfinite/0": test(func(f float64) bool { return math.IsInf(f, 0) }),
+		"isfinite/0":   test(func(f float64) bool { return !math.IsInf(f, 0) && f == f }),
+		"isnan/0":      test(func(f float64) bool { return f != f }),
+		"isnormal/0": test(func(f float64) bool {
+			return f == f && !math.IsInf(f, 0) && math.Abs(f) >= 0x1p-1022
+		}),
+		"abs/0": value(func(_ *run, in Value, _ []Value) (Value, error) {
+			f, ok := float(in)
+			switch {
+			case !ok:
+				return nil, wrongType(in, "has no absolute value")
+			case f < 0:
+				return -f, nil
+			}
+			return in, nil
+		}),
+		"toarray/0": value(func(_ *run, in Value, _ []Value) (Value, error) {
+			if _, ok := in.(*Array); ok {
+				return in, nil
+			}
+			return NewArray(in), nil
+		}),
+	}
+}
+
+func length(_ *run, in Value, _ []Value) (Value, error) {
+	switch v := in.(type) {
+	case nil:
+		return 0.0, nil
+	case string:
+		return float64(utf8.RuneCountInString(v)), nil
+	case *Array:
+		return float64(v.Len()), nil
+	case *Object:
+		return float64(v.Len()), nil
+	case float64, *Integer:
+		f, _ := float(v)
+		return math.Abs(f), nil
+	}
+	return nil, wrongType(in, "has no length")
+}
+
+func keysOf(in Value, of func(*Object) []string) (Value, error) {
+	items := []Value{}
+	switch v := in.(type) {
+	case *Object:
+		for _, k := range of(v) {
+			items = append(items, k)
+		}
+	case *Array:
+		for i := range v.Len() {
+			items = append(items, float64(i))
+		}
+	default:
+		return nil, wrongType(in, "has no keys")
+	}
+	return NewArray(items...), nil
+}
+
+func has(_ *run, in Value, args []Value) (Value, error) {
+	switch v := in.(type) {
+	case nil:
+		return false, nil
+	case *Object:
+		if k, ok := args[0].(string); ok {
+			_, found := v.Get(k)
+			return found, nil
+		}
+	case *Array:
+		if f, ok := float(args[0]); ok {
+			return f >= 0 && f < float64(v.Len()), nil
+		}
+	}
+	return nil, failure("Cannot check whether %s has a %s key", typeName(in), typeName(args[0]))
+}
+
+// tostring leaves strings as they are.
+func (r *run) tostring(v Value) (Value, error) {
+	if s, ok := v.(string); ok {
+		return s, nil
+	}
+	text := Text(v)
+	return text, r.memory.add(len(text))
+}
+
+// Parse reads a text of exactly one value. The error is an *Error.
+func Parse(text string) (Value, error) {
+	d := NewDecoder(strings.NewReader(text), DecoderOptions{})
+	v, err := d.Next()
+	if err == io.EOF {
+		return nil, failure("Expected JSON value (while parsing '%s')", text)
+	}
+	if err == nil {
+		if _, err = d.Next(); err == nil {
+			return nil, failure("Unexpected extra JSON values (while parsing '%s')", text)
+		}
+	}
+	if err != io.EOF {
+		return nil, failure("%s (while parsing '%s')", err, text)
+	}
+	return v, nil
+}
+
+func toEntries(r *run, in Value, _ []Value) (Value, error) {
+	items := []Value{}
+	add := func(k, v Value) {
+		o := NewObject()
+		o.Put("key", k)
+		o.Put("value", v)
+		items = append(items, o)
+	}
+	switch v := in.(type) {
+	case *Object:
+		for i := range v.Len() {
+			k, w := v.At(i)
+			add(k, w)
+		}
+	case *Array:
+		for i := range v.Len() {
+			add(float64(i), v.At(i))
+		}
+	default:
+		return nil, wrongType(in, "has no keys")
+	}
+	if err := r.memory.add(200 * len(items)); err != nil {
+		return nil, err
+	}
+	return r.made(NewArray(items...))
+}
+
+// fromEntries takes keys and values by any of the names that jq 1.7 knows.
+func fromEntries(r *run, in Value, _ []Value) (Value, error) {
+	result := NewObject()
+	err := r.iterate(input{v: in}, func(e input) error {
+		var key Value
+		for _, name := range []string{"key", "k", "name", "Name", "K", "Key"} {
+			k, err := lookup(e.v, name)
+			if err != nil {
+				return err
+			}
+			if k != nil {
+				key = k
+				break
+			}
+		}
+		name, ok := key.(string)
+		switch key.(type) {
+		case *Array, *Object:
+			return keyError(key)
+		}
+		if !ok {
+			name = Text(key)
+		}
+		entry, _ := e.v.(*Object)
+		var value Value
+		for _, name := range []string{"value", "v", "Value", "V"} {
+			if entry == nil {
+				break
+			}
+			if v, ok := entry.Get(name); ok {
+				value = v
+				break
+			}
+		}
+		result.Put(name, value)
+		return r.memory.add(64)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.made(result)
+}
+
+func (r *run) flatten(in Value, depth float64) (Value, error) {
+	items := []Value{}
+	var walk func(v Value, depth float64) error
+	walk = func(v Value, depth float64) error {
+		return r.iterate(input{v: v}, func(e input) error {
+			if _, ok := e.v.(*Array); ok && depth > 0 {
+				return walk(e.v, depth-1)
+			}
+			items = append(items, e.v)
+			return r.memory.add(16)
+		})
+	}
+	if err := walk(in, depth); err != nil {
+		return nil, err
+	}
+	return NewArray(items...), nil
+}
+
+// orders are the functions that sort.
+func orders() map[string]*native {
+	all := map[string]*native{
+		"sort/0": {value: func(_ *run, in Value, _ []Value) (Value, error) {
+			a, ok := in.(*Array)
+			if !ok {
+				return nil, wrongType(in, "cannot be sorted, as it is not an array")
+			}
+			items := slices.Clone(a.all())
+			slices.SortStableFunc(items, Compare)
+			return NewArray(items...), nil
+		}},
+		"min/0": {value: func(_ *run, in Value, _ []Value) (Value, error) { return extreme(in, in, -1) }},
+		"max/0": {value: func(_ *run, in Value, _ []Value) (Value, error) { return extreme(in, in, 1) }},
+		"unique/0": {value: func(_ *run, in Value, _ []Value) (Value, error) {
+			a, ok := in.(*Array)
+			if !ok {
+				return nil, wrongType(in, "cannot be sorted, as it is not an array")
+			}
+			groups, err := sorted(a, a)
+			return firsts(groups), err
+		}},
+		"reverse/0": {value: func(_ *run, in Value, _ []Value) (Value, error) {
+			switch v := in.(type) {
+			case nil:
+				return NewArray(), nil
+			case string:
+				runes := []rune(v)
+				slices.Reverse(runes)
+				return string(runes), nil
+			case *Array:
+				items := slices.Clone(v.all())
+				slices.Reverse(items)
+				return NewArray(items...), nil
+			case *Object:
+				if v.Len() == 0 {
+					return NewArray(), nil
+				}
+			}
+			return nil, indexError(in, 0.0)
+		}},
+		"bsearch/1": {value: func(_ *run, in Value, args []Value) (Value, error) {
+			a, ok := in.(*Array)
+			if !ok {
+				return nil, wrongType(in, "cannot be searched from")
+			}
+			i, found := slices.BinarySearchFunc(a.all(), args[0], Compare)
+			if !found {
+				i = -1 - i
+			}
+			return float64(i), nil
+		}},
+	}
+	for name, use := range map[string]func(in, keys Value) (Value, error){
+		"sort_by/1": func(in, keys Value) (Value, error) {
+			groups, err := sorted(in, keys)
+			items := []Value{}
+			for _, g := range groups {
+				items = append(items, g...)
+			}
+			return NewArray(items...), err
+		},
+		"group_by/1": func(in, keys Value) (Value, error) {
+			groups, err := sorted(in, keys)
+			items := []Value{}
+			for _, g := range groups {
+				items = append(items, NewArray(g...))
+			}
+			return NewArray(items...), err
+		},
+		"unique_by/1": func(in, keys Value) (Value, error) {
+			groups, err := sorted(in, keys)
+			return firsts(groups), err
+		},
+		"min_by/1": func(in, keys Value) (Value, error) { return extreme(in, keys, -1) },
+		"max_by/1": func(in, keys Value) (Value, error) { return extreme(in, keys, 1) },
+	} {
+		all[name] = &native{single: true, filter: func(r *run, args []*node, e *env, in input, out output) error {
+			keys := []Value{}
+			err := r.iterate(input{v: in.v}, func(v input) error {
+				key, err := r.collect(args[0], e, v.v)
+				keys = append(keys, NewArray(key...))
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			v, err := use(in.v, NewArray(keys...))
+			if err == nil {
+				v, err = r.made(v)
+			}
+			return r.computed(in, out)(v, err)
+		}}
+	}
+	return all
+}
+
+// sorted returns the elements in groups of equal keys, sorted by them.
+func sorted(in, keys Value) ([][]Value, error) {
+	a, isArray := in.(*Array)
+	k, ok := keys.(*Array)
+	if !isArray || !ok {
+		return nil, mismatch(in, keys, "cannot be sorted, as they are not both arrays")
+	}
+	values, by := a.all(), k.all()
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return Compare(by[i], by[j]) })
+	var groups [][]Value
+	for i, at := range order {
+		if i > 0 && Compare(by[order[i-1]], by[at]) == 0 {
+			groups[len(groups)-1] = append(groups[len(groups)-1], values[at])
+		} else {
+			groups = append(groups, []Value{values[at]})
+		}
+	}
+	return groups, nil
+}
+
+func firsts(groups [][]Value) Value {
+	items := []Value{}
+	for _, g := range groups {
+		items = append(items, g[0])
+	}
+	return NewArray(items...)
+}
+
+// extreme returns the element with the smallest key, or the last of those with
+// the largest.
+func extreme(in, keys Value, sign int) (Value, error) {
+	a, isArray := in.(*Array)
+	k, ok := keys.(*Array)
+	if !isArray || !ok {
+		return nil, mismatch(in, keys, "cannot be iterated over")
+	}
+	var best Value
+	at := -1
+	for i := range a.Len() {
+		if at < 0 || (Compare(k.At(i), k.At(at)) >= 0) == (sign > 0) {
+			best, at = a.At(i), i
+		}
+	}
+	return best, nil
+}
