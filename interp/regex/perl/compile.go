@@ -197,7 +197,13 @@ func (c *compiler) sequence(kids []*node) {
 			text = utf8.AppendRune(text, kids[k].r)
 		}
 		if k-i < 2 {
-			c.node(kids[i])
+			kid := kids[i]
+			if i+1 < len(kids) && c.keeps(kid, kids[i+1]) {
+				kept := *kid
+				kept.mode = possessive
+				kid = &kept
+			}
+			c.node(kid)
 			continue
 		}
 		c.emit(inst{op: oString, text: string(text)})

@@ -58,7 +58,7 @@ func (f *Finder) Find(s []byte, from int) (start, end int, err error) {
 			at = m.skip
 			continue
 		}
-		at = m.after(at)
+		at = max(m.after(at), m.past)
 	}
 }
 
@@ -82,6 +82,7 @@ type matcher struct {
 	err       error
 	committed bool
 	skip      int
+	past      int // no match begins between here and where one was looked for
 }
 
 func (m *matcher) reset(re *Regexp, s []byte, from, steps int) {
@@ -97,7 +98,7 @@ func (m *matcher) reset(re *Regexp, s []byte, from, steps int) {
 }
 
 // fewSteps is how long a search goes on before it remembers what failed.
-const fewSteps = 2000
+const fewSteps = 100
 
 // candidate is the next place, from at on, where a match may begin; -1 for none.
 func (m *matcher) candidate(at int) int {
@@ -172,7 +173,7 @@ func (m *matcher) try(at int) bool {
 	for i := range m.regs {
 		m.regs[i] = -1
 	}
-	m.stack, m.calls, m.saved, m.call, m.skip = m.stack[:0], m.calls[:0], m.saved[:0], -1, -1
+	m.stack, m.calls, m.saved, m.call, m.skip, m.past = m.stack[:0], m.calls[:0], m.saved[:0], -1, -1, -1
 	m.start = at
 	if !m.run(int32(at)) {
 		return false

@@ -60,6 +60,30 @@ func (c *compiler) repeat(n *node) {
 	}
 }
 
+// keeps tells whether a greedy repeat need not give back what it took, because
+// what follows it can not begin with that: it is possessive then.
+func (c *compiler) keeps(n, next *node) bool {
+	if n.kind != nRepeat || n.mode != greedy || !n.kids[0].single() {
+		return false
+	}
+	if next.kind == nAssert && next.r == 'z' {
+		return true
+	}
+	if next.kind == nLook && !next.not && !next.behind {
+		next = next.kids[0]
+	}
+	var taken, begins [256]bool
+	if c.first(n.kids[0], &taken) || c.first(next, &begins) {
+		return false
+	}
+	for b := range taken {
+		if taken[b] && begins[b] {
+			return false
+		}
+	}
+	return true
+}
+
 // bound is a maximum as a program has it.
 func bound(high int) int32 {
 	if high == infinite {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"slices"
+	"unicode/utf8"
 )
 
 // run executes the program from a place on. It is one switch over all
@@ -196,28 +197,23 @@ func (m *matcher) repeat(in *inst, pc, pos int32) (int32, bool) {
 		return pos, false
 	}
 	item := &m.code[pc+1]
-	start, low := pos, pos
 	most := in.max
 	if in.mode == lazy {
 		most = in.min
 	}
-	for n := int32(0); n < most; n++ {
-		if n == in.min {
-			low = pos
-		}
-		w := m.takes(item, pos)
-		if w == 0 {
-			if n < in.min {
-				return pos, false
-			}
-			break
-		}
-		pos += w
-		if n+1 == in.min {
-			low = pos
-		}
+	start := pos
+	low, ok := m.span(item, pos, in.min)
+	if pos = low; !ok {
+		return pos, false
+	}
+	if most > in.min {
+		pos, _ = m.span(item, pos, most-in.min)
 	}
 	m.steps -= int(pos-start) >> 4
+	if pc == 0 && in.mode == possessive && in.max == math.MaxInt32 && in.memo >= 0 {
+		// From any place within these characters it would end at the same.
+		m.past = int(pos)
+	}
 	switch {
 	case in.mode == lazy && in.max > in.min:
 		left := in.max - in.min
@@ -229,6 +225,28 @@ func (m *matcher) repeat(in *inst, pc, pos int32) (int32, bool) {
 		return m.giveBack(frame{kind: fGreedy, pc: pc, a: pos, b: low})
 	}
 	return pos, in.mode == possessive || !m.marked(in, pos)
+}
+
+// span goes over so many characters that an instruction takes; ok is false if
+// there were fewer.
+func (m *matcher) span(item *inst, pos, n int32) (end int32, ok bool) {
+	for ; n > 0; n-- {
+		if item.op == oSet && int(pos) < len(m.s) {
+			if c := m.s[pos]; c < utf8.RuneSelf {
+				if item.set.low[c>>6]&(1<<(c&63)) == 0 {
+					return pos, false
+				}
+				pos++
+				continue
+			}
+		}
+		w := m.takes(item, pos)
+		if w == 0 {
+			return pos, false
+		}
+		pos += w
+	}
+	return pos, true
 }
 
 // marked tells whether what follows a repeat has been tried from a place.
