@@ -163,6 +163,14 @@ func characters(s string, offset int) int {
 // offset is where the n-th character of s begins, counting from 0.
 func offset(s string, n int) int {
 	i := 0
+	for n >= 8 && i+8 <= len(s) {
+		// Eight characters of ASCII at a time.
+		b := s[i : i+8]
+		if (b[0]|b[1]|b[2]|b[3]|b[4]|b[5]|b[6]|b[7])&0x80 != 0 {
+			break
+		}
+		i, n = i+8, n-8
+	}
 	for ; n > 0 && i < len(s); n-- {
 		if s[i] < utf8.RuneSelf {
 			i++
@@ -178,23 +186,32 @@ func offset(s string, n int) int {
 // beginning, as gawk has it.
 func (in *interp) substr(e *builtinExpr) value {
 	s := in.str(e.args[0])
-	first := math.Trunc(in.num(e.args[1]))
-	if first < 1 || first != first {
-		first = 1
-	}
-	last := math.Inf(1)
+	first := max(whole(in.num(e.args[1])), 1)
+	count := len(s)
 	if len(e.args) == 3 {
-		last = first + math.Trunc(in.num(e.args[2]))
+		count = whole(in.num(e.args[2]))
 	}
-	if first > float64(len(s)) || !(last > first) {
+	if first > len(s) || count <= 0 {
 		return str("")
 	}
-	start := offset(s, int(first)-1)
+	start := offset(s, first-1)
 	end := len(s)
-	if last-first < float64(len(s)) {
-		end = start + offset(s[start:], int(last-first))
+	if count < end-start {
+		end = start + offset(s[start:], count)
 	}
 	return part(s[start:end])
+}
+
+// whole is a number without its fraction, as far as positions in a text go; what
+// is no number is 0.
+func whole(n float64) int {
+	switch {
+	case n >= math.MaxInt32:
+		return math.MaxInt32
+	case n > math.MinInt32:
+		return int(n)
+	}
+	return 0
 }
 
 func (in *interp) match(e *builtinExpr) int {

@@ -53,7 +53,13 @@ func (in *interp) num(e expr) float64 {
 	case *groupExpr:
 		return in.num(e.e)
 	case *varExpr:
-		if e.scope == special && e.index == vNR {
+		if cell := in.cell(e); cell != nil {
+			if cell.k == kNum {
+				return cell.n
+			}
+			return cell.num()
+		}
+		if e.index == vNR {
 			return in.nr
 		}
 		return in.variable(e).num()
@@ -68,8 +74,13 @@ func (in *interp) num(e expr) float64 {
 
 // str evaluates an expression of which the text is wanted.
 func (in *interp) str(e expr) string {
-	if s, ok := e.(*strLit); ok {
-		return s.s
+	switch e := e.(type) {
+	case *strLit:
+		return e.s
+	case *varExpr:
+		if cell := in.cell(e); cell != nil && cell.k != kNum {
+			return cell.s
+		}
 	}
 	return in.toStr(in.eval(e))
 }
@@ -78,6 +89,13 @@ func (in *interp) str(e expr) string {
 func (in *interp) cond(e expr) bool {
 	switch e := e.(type) {
 	case *compareExpr:
+		if v, ok := e.left.(*varExpr); ok {
+			if right, ok := e.right.(*numLit); ok {
+				if cell := in.cell(v); cell != nil && cell.k == kNum {
+					return compareNumbers(e.op, cell.n, right.n)
+				}
+			}
+		}
 		left := in.eval(e.left)
 		if right, ok := e.right.(*numLit); ok && left.k == kNum {
 			return compareNumbers(e.op, left.n, right.n)
@@ -132,6 +150,9 @@ func modulo(a, b float64) float64 {
 	if float64(x) != a || float64(y) != b || x > exact || x < -exact || y > exact || y < -exact {
 		return math.Mod(a, b)
 	}
+	if x > 0 {
+		return float64(x % y)
+	}
 	return math.Copysign(float64(x%y), a)
 }
 
@@ -142,9 +163,22 @@ func (in *interp) assignment(e *assignExpr) value {
 	case *varExpr:
 		if e.op != 0 {
 			right := in.num(e.right)
+			if cell := in.cell(left); cell != nil && cell.k == kNum && cell.s == "" {
+				cell.n = in.arith(e.op, cell.n, right)
+				return number(cell.n)
+			}
 			x := number(in.arith(e.op, in.variable(left).num(), right))
 			in.setVariable(left, x)
 			return x
+		}
+		if _, ok := e.right.(*arithExpr); ok {
+			n := in.num(e.right)
+			if cell := in.cell(left); cell != nil && cell.s == "" {
+				cell.k, cell.n, cell.shared = kNum, n, false
+				return number(n)
+			}
+			in.setVariable(left, number(n))
+			return number(n)
 		}
 		x := in.eval(e.right)
 		in.setVariable(left, x)
@@ -198,6 +232,11 @@ func (in *interp) increment(e *incExpr) float64 {
 		old = in.field(i).num()
 		in.setField(i, number(old+e.delta))
 	case *varExpr:
+		if cell := in.cell(left); cell != nil && cell.k == kNum && cell.s == "" {
+			old = cell.n
+			cell.n = old + e.delta
+			break
+		}
 		old = in.variable(left).num()
 		in.setVariable(left, number(old+e.delta))
 	}
@@ -213,7 +252,8 @@ const (
 	maxWeight = 400_000
 )
 
-// call runs a function. Its parameters and local variables live on the stack.
+// call runs a function. Its parameters and local variables live on the stack,
+// where what the arguments come to is collected.
 func (in *interp) call(e *callExpr) value {
 	fn := e.fn
 	if in.depth++; in.depth > maxDepth || in.weight+fn.weight > maxWeight {
@@ -222,24 +262,22 @@ func (in *interp) call(e *callExpr) value {
 	in.weight += fn.weight
 	in.round()
 	base := len(in.stack)
-	for i, p := range fn.params {
+	for i, arg := range e.args {
 		var v value
 		var a *array
-		if i < len(e.args) {
-			if p.array {
-				a = in.arrayOf(e.args[i].(*varExpr))
-			} else {
-				v = in.eval(e.args[i]).own()
-				in.charge(len(v.s))
-			}
+		if fn.params[i].array {
+			a = in.arrayOf(arg.(*varExpr))
+		} else if v = in.eval(arg); v.s != "" {
+			v = v.own()
+			in.charge(len(v.s))
 		}
-		in.args = append(in.args, v)
-		in.arrayArgs = append(in.arrayArgs, a)
+		in.stack = append(in.stack, v)
+		in.localArrays = append(in.localArrays, a)
 	}
-	n := len(in.args) - len(fn.params)
-	in.stack = append(in.stack, in.args[n:]...)
-	in.localArrays = append(in.localArrays, in.arrayArgs[n:]...)
-	in.args, in.arrayArgs = in.args[:n], in.arrayArgs[:n]
+	for range len(fn.params) - len(e.args) {
+		in.stack = append(in.stack, value{})
+		in.localArrays = append(in.localArrays, nil)
+	}
 	saved := in.base
 	in.base = base
 	if c := in.run(fn.body); c == ctlNext || c == ctlNextFile || c == ctlExit {
@@ -256,13 +294,17 @@ func (in *interp) call(e *callExpr) value {
 
 // leaveFrame gives back what the local variables held.
 func (in *interp) leaveFrame(fn *function, given int) {
-	for i, p := range fn.params {
-		if p.array && i >= given && in.localArrays[in.base+i] != nil {
-			in.clear(in.localArrays[in.base+i])
+	for i := range fn.params {
+		if a := in.localArrays[in.base+i]; a != nil {
+			if i >= given {
+				in.clear(a)
+			}
+			in.localArrays[in.base+i] = nil
 		}
-		in.charge(-len(in.stack[in.base+i].s))
+		if cell := &in.stack[in.base+i]; cell.s != "" {
+			in.charge(-len(cell.s))
+			cell.s = ""
+		}
 	}
-	clear(in.stack[in.base:])
-	clear(in.localArrays[in.base:])
 	in.stack, in.localArrays = in.stack[:in.base], in.localArrays[:in.base]
 }

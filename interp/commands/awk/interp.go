@@ -28,8 +28,6 @@ type interp struct {
 	stack       []value
 	localArrays []*array
 	base        int
-	args        []value
-	arrayArgs   []*array
 	depth       int
 	weight      int
 	result      value
@@ -152,7 +150,7 @@ func (in *interp) unwound() {
 	}
 	clear(in.stack)
 	clear(in.localArrays)
-	in.stack, in.localArrays, in.args, in.arrayArgs = in.stack[:0], in.localArrays[:0], in.args[:0], in.arrayArgs[:0]
+	in.stack, in.localArrays = in.stack[:0], in.localArrays[:0]
 	in.base, in.depth, in.weight, in.result = 0, 0, 0, value{}
 	in.vals = in.vals[:0]
 }

@@ -19,6 +19,18 @@ func (in *interp) variable(v *varExpr) value {
 	return in.special[v.index]
 }
 
+// cell is where a variable is, nil for a special one. It is good until the next
+// call of a function.
+func (in *interp) cell(v *varExpr) *value {
+	switch v.scope {
+	case local:
+		return &in.stack[in.base+v.index]
+	case global:
+		return &in.globals[v.index]
+	}
+	return nil
+}
+
 // setVariable assigns to a scalar.
 func (in *interp) setVariable(v *varExpr, x value) {
 	if v.scope != special {
