@@ -36,6 +36,10 @@ func TestLinesAtATerminal(t *testing.T) {
 		{"shopt -u sourcepath; . mine || echo none", "bash: mine: No such file or directory\nnone\n"},
 		{"echo $LINENO", "17\n"},
 		{"while read -r x; do :; done < <(:); true & until [[ $(jobs) != *Running* ]]; do :; done", "[1] PID\n[1]+  Done                    true\n"},
+		{"echo one two", "one two\n"},
+		{"!!", "echo one two\none two\n"},
+		{"!e:s/one/three/:p", "echo three two\n"},
+		{"!nosuch", "bash: !nosuch: event not found\n"},
 		{"jobs", ""},
 	} {
 		out.Reset()

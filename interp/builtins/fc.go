@@ -20,10 +20,10 @@ type fixing struct {
 	listing bool
 }
 
-// runFc is fc. Lines can be listed and run again; there is no editor.
+// runFc is fc.
 func runFc(c *Call) Status {
 	f := fixing{call: c, numbers: true}
-	again := false
+	again, editor := false, ""
 	o := c.options(":e:lnrs")
 	for {
 		// A negative number is no option.
@@ -32,7 +32,7 @@ func runFc(c *Call) Status {
 		}
 		switch o.letter {
 		case 'e':
-			again = again || o.value == "-"
+			again, editor = again || o.value == "-", o.value
 		case 'l':
 			f.listing = true
 		case 'n':
@@ -57,7 +57,7 @@ func runFc(c *Call) Status {
 	case len(f.lines) == 0:
 		return code(0)
 	case !f.listing:
-		return c.failf("no editor: use fc -l to list or fc -s to run a command again")
+		return f.edit(editor, o.rest())
 	}
 	return f.list(o.rest())
 }
@@ -96,9 +96,13 @@ func (f *fixing) find(word string, first bool) int {
 
 func (f *fixing) list(args []string) Status {
 	c := f.call
+	if f.last < 0 && len(f.lines) > 0 {
+		f.last = 0 // there is nothing but the fc command
+	}
 	from, to := max(f.last-listedCommands+1, 0), f.last
 	if len(args) > 0 {
 		from = f.find(args[0], true)
+		to = max(to, from) // -0 is the fc command itself
 		if len(args) > 1 {
 			to = f.find(args[1], false)
 		}

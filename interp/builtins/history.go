@@ -102,14 +102,20 @@ func Record(sh Shell, st *state.Shell, text string) {
 	}
 	if ignored, _ := sh.Get("HISTIGNORE"); ignored != "" {
 		options := pattern.Options{ExtGlob: st.Opts.On(state.ExtGlob)}
+		last, _ := history.Last()
 		for glob := range strings.SplitSeq(ignored, ":") {
+			glob = withOld(glob, quotePattern(last.Text))
 			if ok, err := pattern.Compile(glob, options).Match(text); ok && err == nil && glob != "" {
 				return
 			}
 		}
 	}
+	size, ok := sh.Get("HISTSIZE")
+	if _, any := history.Last(); !any && size == "0" {
+		return
+	}
 	history.Add(text)
-	if size, ok := sh.Get("HISTSIZE"); ok {
+	if ok {
 		if n, valid := parseInt(size); valid {
 			history.Keep(int(min(n, maxInt32)))
 		}
@@ -179,8 +185,7 @@ func (c *Call) deleteHistory(position string) Status {
 	return c.finish(0)
 }
 
-// expandHistory is history -p. Of history expansion it knows the events !!,
-// !N, !-N and !TEXT.
+// expandHistory is history -p.
 func expandHistory(c *Call, args []string) Status {
 	lines := c.Shell.History().Lines()
 	if n := len(lines); n > 0 && c.State.Opts.On(state.HistoryOpt) {
@@ -188,34 +193,18 @@ func expandHistory(c *Call, args []string) Status {
 		c.Shell.History().Delete(lines[n-1].Number, lines[n-1].Number)
 		lines = lines[:n-1]
 	}
+	bang := Bang{Lines: lines, ExtGlob: c.State.Opts.On(state.ExtGlob)}
+	status := 0
 	for _, arg := range args {
-		text := arg
-		if event, ok := strings.CutPrefix(arg, "!"); ok && event != "" && event[0] != ' ' && event[0] != '=' && event[0] != '(' {
-			line, found := findEvent(lines, event)
-			if !found {
-				return c.failf("%s: history expansion failed", arg)
-			}
-			text = line.Text
+		text, _, err := bang.Expand(arg, 0)
+		if err != nil {
+			c.errorf("%s: history expansion failed", arg)
+			status = failure
+			continue
 		}
 		c.print(text + "\n")
 	}
-	return c.finish(0)
-}
-
-func findEvent(lines []HistoryLine, event string) (HistoryLine, bool) {
-	n, isNumber := parseInt(event)
-	if event == "!" {
-		n, isNumber = -1, true
-	}
-	for i, line := range slices.Backward(lines) {
-		switch {
-		case isNumber && n < 0 && int64(i) == int64(len(lines))+n,
-			isNumber && n >= 0 && int64(line.Number) == n,
-			!isNumber && strings.HasPrefix(line.Text, event):
-			return line, true
-		}
-	}
-	return HistoryLine{}, false
+	return c.finish(status)
 }
 
 // historyFile is history -a, -n, -r and -w.

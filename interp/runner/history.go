@@ -16,6 +16,7 @@ type history struct {
 	next  int
 	bytes int // of the text of all lines
 	now   func() time.Time
+	bang  builtins.Bang
 }
 
 // historyLimit is HISTSIZE where nothing else is said.

@@ -61,10 +61,18 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 	if !r.nested && !r.trap && !sh.oneLiner {
 		in = fileInput{in}
 	}
+	var bang *bangInput
+	if !r.nested && !r.trap {
+		bang = &bangInput{Input: in, sh: sh, line: r.line}
+		in = bang
+	}
 	p := syntax.New(in, cfg)
 	st := status(0)
 	empty := true
 	for {
+		if bang != nil {
+			bang.so = lineJoiner{}
+		}
 		list, err := p.Next()
 		if err == io.EOF {
 			if empty && !r.nested {

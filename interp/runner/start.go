@@ -35,6 +35,7 @@ func (e *Engine) firstShell() *shell {
 	if e.cfg.Interactive {
 		sh.st.Opts.Set(state.ExpandAliases, true)
 		sh.st.Opts.Set(state.HistoryOpt, true)
+		sh.st.Opts.Set(state.HistExpand, true)
 	}
 	sh.st.Opts.Set(state.LoginShell, e.cfg.Login)
 	return sh
