@@ -68,7 +68,7 @@ func public(context.Context, string) ([]netip.Addr, error) {
 
 func run(t *testing.T, opts Options, tool string, args ...string) commandtest.Result {
 	t.Helper()
-	return commandtest.Run(t, Commands(opts)[tool], tool, commandtest.Case{Args: args, Files: map[string]string{"data": "a b\r\nc\n", "x/": ""},
+	return commandtest.Run(t, Commands(opts)[tool], tool, commandtest.Case{Args: args, Files: map[string]string{"data": "a b\r\nc\n", "smuggled": "A: b\nHost: evil\n", "x/": ""},
 		Env: []string{"http_proxy=http://127.0.0.1:1", "HTTPS_PROXY=http://127.0.0.1:1", "ALL_PROXY=socks5://127.0.0.1:1"}})
 }
 
@@ -121,6 +121,8 @@ func TestWaysAroundTheList(t *testing.T) {
 		{"-H", "X-HTTP-Method-Override: DELETE", "http://good.example/api/"}, {"-H", "X-Method-Override: PUT", "http://good.example/api/"}, {"-H", "X-Original-URL: /admin", "http://good.example/api/"}, {"-H", "Transfer-Encoding: chunked", "http://good.example/api/"},
 		{"-H", "Content-Length: 5", "http://good.example/api/"}, {"-H", "Connection: upgrade", "http://good.example/api/"}, {"-H", "A: b\r\nHost: evil", "http://good.example/api/"}, {"-H", "A\n: b", "http://good.example/api/"}, {"-A", "x\r\nHost: evil", "http://good.example/api/"}, {"-e", "x\nHost: evil", "http://good.example/api/"},
 		{"-b", "a=b\r\nHost: evil", "http://good.example/api/"}, {"-H", "Proxy-Authorization: x", "http://good.example/api/"}, {"-H", "Upgrade: h2c", "http://good.example/api/"},
+		{"-r", "0-1\r\nHost: evil", "http://good.example/api/"}, {"--oauth2-bearer", "x\r\nHost: evil", "http://good.example/api/"}, {"-H", "@smuggled", "http://good.example/api/"}, {"-T", "data", "http://good.example/api/"}, {"-X", "GET", "-T", "nope", "http://good.example/api/"},
+		{"--url-query", "+x\r\nHost: evil", "http://good.example/api/"}, {"--proto", "=https", "http://good.example/api/"},
 		// another way there
 		{"-x", "http://evil.example", "http://good.example/api/"}, {"--proxy", "evil.example", "http://good.example/api/"}, {"--resolve", "good.example:80:10.0.0.1", "http://good.example/api/"}, {"--connect-to", "::evil.example:", "http://good.example/api/"},
 		{"--unix-socket", "/run/docker.sock", "http://good.example/api/"}, {"-k", "https://good.example:8443/"}, {"--socks5", "evil.example", "http://good.example/api/"}, {"--path-as-is", "http://good.example/api/../x"}, {"--interface", "lo", "http://good.example/api/"},

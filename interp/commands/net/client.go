@@ -40,6 +40,10 @@ type request struct {
 	given    bool
 	compress bool
 	wait     time.Duration // for a connection
+	// most is how many bytes a response may have, 0 for what the policy says.
+	most int64
+	// noPlain refuses http, noPlainNext does so behind a redirect.
+	noPlain, noPlainNext bool
 	// sent and got are told of each hop.
 	sent func(*http.Request)
 	got  func(*http.Response, target)
@@ -133,11 +137,14 @@ func (r *request) redirect(next target, status int) {
 			r.header.Del(name)
 		}
 	}
-	r.target = next
+	r.target, r.noPlain = next, r.noPlain || r.noPlainNext
 }
 
 // hop makes one request over one connection of its own.
 func (p *policy) hop(ctx context.Context, r *request) (*http.Response, error) {
+	if r.noPlain && r.target.scheme != "https" {
+		return nil, errScheme
+	}
 	rule, err := p.allow(r.method, r.target)
 	if err != nil {
 		return nil, err
@@ -191,8 +198,12 @@ func (p *policy) hop(ctx context.Context, r *request) (*http.Response, error) {
 
 // deliver bounds the body of a response and decompresses it.
 func (p *policy) deliver(r *request, resp *http.Response, hops int) (*response, error) {
-	out := &response{resp, &limited{resp.Body, p.opts.MaxResponse}, r.target, hops}
-	if resp.ContentLength > p.opts.MaxResponse && r.method != http.MethodHead {
+	most := p.opts.MaxResponse
+	if r.most > 0 {
+		most = min(most, r.most)
+	}
+	out := &response{resp, &limited{resp.Body, most}, r.target, hops}
+	if resp.ContentLength > most && r.method != http.MethodHead {
 		resp.Body.Close()
 		return nil, errTooLarge
 	}
@@ -202,7 +213,7 @@ func (p *policy) deliver(r *request, resp *http.Response, hops int) (*response, 
 			resp.Body.Close()
 			return nil, err
 		}
-		out.body = &limited{z, p.opts.MaxResponse}
+		out.body = &limited{z, most}
 	}
 	return out, nil
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	stdnet "net"
 	"net/http"
+	"net/url"
 	"path"
 	"strings"
 	"time"
@@ -67,11 +68,27 @@ func curl(ctx context.Context, call *command.Call, p *policy) int {
 	}
 	for _, f := range o.Options {
 		switch f.Name {
+		case "H":
+			if err := j.headersOf(f.Value, read); err != nil {
+				return j.report(curlUsage, "-H: %s: %s", f.Value, command.Message(err))
+			}
 		case "d", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json":
 			if err := j.add(f.Name, f.Value, read); err != nil {
 				return j.report(curlRead, "Failed to open or read %s: %s", f.Value, command.Message(err))
 			}
 		}
+	}
+	if j.upload != "" {
+		name := j.upload
+		if name == "." {
+			name = "-"
+		}
+		body, err := read(name)
+		if err != nil {
+			j.call.Errorf("Can't open '%s'!\n%s: try '%[2]s --help' for more information", name, j.call.Name())
+			return curlRead
+		}
+		j.req.body, j.req.hasBody = []byte(body), true
 	}
 	if err := j.prepare(read); err != nil {
 		return j.report(curlRead, "%s", command.Message(err))
@@ -94,6 +111,11 @@ func (j *curlJob) prepare(read func(string) (string, error)) error {
 		}
 		r.body, r.hasBody = body, true
 		r.header.Set("Content-Type", kind)
+	} else if j.upload != "" {
+		if !r.given {
+			r.method = http.MethodPut
+		}
+		return nil
 	} else if r.hasBody && !j.get {
 		r.body = []byte(j.data.String())
 		kind := "application/x-www-form-urlencoded"
@@ -122,6 +144,29 @@ func (j *curlJob) prepare(read func(string) (string, error)) error {
 	return nil
 }
 
+// headersOf adds the headers of -H @FILE, a line each.
+func (j *curlJob) headersOf(value string, read func(string) (string, error)) error {
+	name, ok := strings.CutPrefix(value, "@")
+	if !ok {
+		return nil
+	}
+	text, err := read(name)
+	if err != nil {
+		if !j.silent {
+			fmt.Fprintf(j.call.Stderr, "Warning: Failed to open %s\n", name)
+		}
+		return nil // as curl, which goes on without
+	}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimRight(line, "\r\n"); line != "" {
+			if err := setHeader(j.req.header, line, j.has); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // report says what went wrong, unless -s is given without -S.
 func (j *curlJob) report(status int, format string, args ...any) int {
 	if !j.silent || j.show {
@@ -133,12 +178,13 @@ func (j *curlJob) report(status int, format string, args ...any) int {
 // transfer makes the request for one URL.
 func (j *curlJob) transfer(ctx context.Context, p *policy, i int, text string) int {
 	if j.get && j.data.Len() > 0 {
-		text, _, _ = strings.Cut(text, "#")
-		mark := "?"
-		if strings.Contains(text, "?") {
-			mark = "&"
-		}
-		text += mark + j.data.String()
+		text = withQuery(text, j.data.String())
+	}
+	if j.query != "" {
+		text = withQuery(text, j.query)
+	}
+	if j.upload != "" && strings.HasSuffix(text, "/") {
+		text += url.PathEscape(path.Base(j.upload))
 	}
 	t, err := parseTarget(text)
 	if err != nil {
@@ -154,6 +200,9 @@ func (j *curlJob) transfer(ctx context.Context, p *policy, i int, text string) i
 		if out.name = path.Base(t.path); out.name == "/" || strings.HasSuffix(t.path, "/") || strings.Contains(out.name, "%2F") {
 			return j.report(curlWrite, "Remote file name has no length!")
 		}
+	}
+	if j.into != "" && out.name != "" && out.name != "-" {
+		out.name = path.Join(j.into, out.name)
 	}
 	if j.verbose {
 		req.sent = j.showRequest
@@ -172,11 +221,25 @@ func (j *curlJob) transfer(ctx context.Context, p *policy, i int, text string) i
 		}
 		if err != nil {
 			out.finish()
-			return j.failed(err, req.target)
+			status := j.failed(err, req.target)
+			if j.format != "" {
+				none := &response{Response: &http.Response{Request: &http.Request{Method: req.method}}, target: req.target}
+				io.WriteString(j.call.Stdout, j.writeOut(none, 0, j.call.Now().Sub(started), status))
+			}
+			return status
 		}
 		defer resp.Body.Close()
 		return out.deliver(resp, j.call.Now().Sub(started))
 	}
+}
+
+// withQuery puts more behind a URL.
+func withQuery(text, query string) string {
+	text, _, _ = strings.Cut(text, "#")
+	if strings.Contains(text, "?") {
+		return text + "&" + query
+	}
+	return text + "?" + query
 }
 
 // permanent tells whether another try would have the same end.

@@ -51,7 +51,7 @@ func echo(rw http.ResponseWriter, r *http.Request) {
 	}
 	body, _ := io.ReadAll(r.Body)
 	fmt.Fprintf(rw, "%s %s\n", r.Method, r.RequestURI)
-	for _, name := range []string{"Accept", "Authorization", "Content-Length", "Content-Type", "Cookie", "Referer", "X-One", "X-Two"} {
+	for _, name := range []string{"Accept", "Authorization", "Content-Length", "Content-Type", "Cookie", "Range", "Referer", "X-One", "X-Two"} {
 		for _, v := range r.Header[name] {
 			if kind, _, ok := strings.Cut(v, "; boundary="); ok {
 				v = kind
@@ -85,7 +85,7 @@ func TestCurlAsTheHost(t *testing.T) {
 	opts := opened(server)
 	opts.Allow = append(opts.Allow, Endpoint{Scheme: "http", Host: strings.TrimPrefix(closed.URL, "http://"), Path: "/", Private: true})
 	var all []commandtest.Case
-	files := map[string]string{"data": "a b\r\nc\n", "j": `{"a":1}`, "taken": "old"}
+	files := map[string]string{"data": "a b\r\nc\n", "j": `{"a":1}`, "taken": "old", "hdr": "X-One: 1\r\nX-Two: 2\n", "xd/": ""}
 	u := server.URL
 	for _, args := range [][]string{
 		{u + "/echo"}, {"-s", u + "/echo?q=1&r=%20"}, {"-sI", u + "/status/204"}, {"-si", u + "/status/200"}, {"-s", "-X", "PUT", u + "/echo"}, {"-s", "-X", "DELETE", u + "/x"}, {"-s", "-d", "a=1", u + "/echo"}, {"-s", "-d", "a=1", "-d", "b=2", u + "/echo"},
@@ -97,6 +97,11 @@ func TestCurlAsTheHost(t *testing.T) {
 		{"-s", "-w", "%{http_code} %{num_redirects} %{size_download}%%\\n", u + "/echo"}, {"-sL", "-w", "%{http_code} %{num_redirects} %{url_effective} %{content_type}\\n", u + "/to/302/1"}, {"-s", "-w", "[%{redirect_url}]", u + "/to/302"}, {"-s", "-o", "x", "-w", "%{http_code}", u + "/status/418"},
 		{"-s", "--compressed", u + "/gzip"}, {"-s", "-F", "a=b", "-F", "f=@j", u + "/echo"}, {"-s", "-F", "f=@j;type=text/x;filename=n", u + "/echo"}, {"-s", "-F", "f=<j", u + "/echo"}, {"-s", u + "/a/../b"}, {"-s", u + "/1", u + "/2"}, {"-sS", "--max-time", "10", u + "/echo"},
 		{"-sS", "-o", "no/dir", u + "/echo"}, {"-s", "--create-dirs", "-o", "new/dir/f", u + "/echo"}, {"-s", "--url", u + "/echo"}, {"-s", u + "/big"},
+		{"-s", "--fail-with-body", u + "/status/404"}, {"-sS", "--fail-with-body", u + "/status/200"}, {"-s", "-r", "0-3", u + "/echo"}, {"-s", "-T", "data", u + "/up"}, {"-s", "-T", "data", u + "/up/"}, {"-sT", "nope", u + "/up"}, {"-s", "-X", "POST", "-T", "j", u + "/up"},
+		{"-s", "--url-query", "a=b c", u + "/echo?x"}, {"-s", "--url-query", "+a=b", "--url-query", "c", u + "/echo"}, {"-s", "--oauth2-bearer", "tok", u + "/echo"}, {"-s", "-H", "@hdr", u + "/echo"}, {"-s", "-H", "@nope", u + "/echo"}, {"-s", "--proto", "=https", u + "/echo"},
+		{"-s", "--proto", "=http,https", u + "/echo"}, {"-sL", "--proto-redir", "=https", u + "/to/302"}, {"-s", "-w", "%{http_code} %{exitcode} %{urlnum} %{num_connects}\\n", u + "/echo"}, {"-s", "-w", "%{http_code} %{exitcode}", closed.URL}, {"-sf", "-w", "%{http_code} %{exitcode}", u + "/status/500"},
+		{"-s", "-w", "%header{content-type}|%{method}|%{nosuch}|", u + "/echo"}, {"-s", "--output-dir", "xd", "-o", "f", u + "/echo"}, {"-s", "--output-dir", "xd", "-O", u + "/a/f"}, {"-s", "--max-filesize", "10", u + "/echo"}, {"-s", "--max-filesize", "1000", u + "/status/200"}, {"-s4", u + "/echo"},
+		{"-s", "--tlsv1.2", "--retry", "1", "--retry-delay", "1", u + "/echo"}, {"-s", "-d", "abc", "-w", "%{size_upload}", u + "/echo"}, {"-sL", "-r", "1-2", u + "/to/302"}, {"-sG", "-d", "q=a b", "--url-query", "z=1", u + "/echo#f"},
 	} {
 		c := commandtest.Case{Args: args, Files: files, SkipStderr: true}
 		if slices.ContainsFunc(args, func(s string) bool { return strings.HasPrefix(s, "-sI") || s == "-si" }) || !strings.Contains(strings.Join(args, " "), "-s") {
@@ -115,9 +120,10 @@ func TestCurlHeaders(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(echo))
 	t.Cleanup(server.Close)
 	for args, want := range map[string]string{
-		"-sI /status/204": "HTTP/1.1 204 No Content\r\nContent-Type: text/plain\r\n\r\n",
-		"-si /status/200": "HTTP/1.1 200 OK\r\nContent-Length: 11\r\nContent-Type: text/plain\r\n\r\nstatus 200\n",
-		"-siL /to/301":    "HTTP/1.1 301 Moved Permanently\r\nContent-Length: 10\r\nContent-Type: text/plain\r\nLocation: /echo?landed\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 29\r\nContent-Type: text/plain\r\n\r\nGET /echo?landed\nAccept: */*\n",
+		"-sI /status/204":  "HTTP/1.1 204 No Content\r\nContent-Type: text/plain\r\n\r\n",
+		"-si /status/200":  "HTTP/1.1 200 OK\r\nContent-Length: 11\r\nContent-Type: text/plain\r\n\r\nstatus 200\n",
+		"-sD- /status/204": "HTTP/1.1 204 No Content\r\nContent-Type: text/plain\r\n\r\n",
+		"-siL /to/301":     "HTTP/1.1 301 Moved Permanently\r\nContent-Length: 10\r\nContent-Type: text/plain\r\nLocation: /echo?landed\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 29\r\nContent-Type: text/plain\r\n\r\nGET /echo?landed\nAccept: */*\n",
 	} {
 		f := strings.Fields(args)
 		if r := run(t, opened(server), "curl", f[0], server.URL+f[1]); r.Status != 0 || r.Stdout != want {

@@ -1,6 +1,7 @@
 package net
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -32,6 +33,16 @@ var curlOptions = option.Set{
 		{Short: 's', Long: "silent", Help: "no messages"},
 		{Short: 'S', Long: "show-error", Help: "messages of errors in spite of -s"},
 		{Short: 'f', Long: "fail", Help: "no output and status 22 for 400 and above"},
+		{Long: "fail-with-body", Help: "as -f, with the output"},
+		{Short: 'D', Long: "dump-header", Arg: option.Required, Name: "FILE", Help: "write headers to FILE"},
+		{Short: 'r', Long: "range", Arg: option.Required, Name: "FROM-TO", Help: "ask for these bytes alone"},
+		{Short: 'T', Long: "upload-file", Arg: option.Required, Name: "FILE", Help: "send FILE by PUT"},
+		{Long: "oauth2-bearer", Arg: option.Required, Name: "TOKEN", Help: "send a token as Authorization"},
+		{Long: "url-query", Arg: option.Required, Name: "DATA", Help: "put DATA behind the URL, escaped"},
+		{Long: "proto", Arg: option.Required, Name: "LIST", Help: "the protocols to use, as in =https"},
+		{Long: "proto-redir", Arg: option.Required, Name: "LIST", Help: "those of redirects"},
+		{Long: "max-filesize", Arg: option.Required, Name: "BYTES", Help: "refuse larger responses"},
+		{Long: "output-dir", Arg: option.Required, Name: "DIR", Help: "where -o and -O write"},
 		{Short: 'L', Long: "location", Help: "follow redirects"},
 		{Long: "max-redirs", Arg: option.Required, Name: "N", Help: "at most N redirects, 50 by default"},
 		{Short: 'o', Long: "output", Arg: option.Required, Name: "FILE", Help: "write to FILE"},
@@ -50,12 +61,14 @@ var curlOptions = option.Set{
 		{Long: "url", Arg: option.Required, Name: "URL", Help: "a URL"},
 		{Short: 'g', Long: "globoff", Help: "nothing here"}, {Short: 'N', Long: "no-buffer", Help: "nothing here"},
 		{Short: '#', Long: "progress-bar"}, {Long: "no-progress-meter"}, {Long: "http1.1"}, {Long: "basic"},
+		{Short: '4', Long: "ipv4"}, {Short: '6', Long: "ipv6"}, {Short: 'Z', Long: "parallel"}, {Long: "tlsv1.2"}, {Long: "tlsv1.3"}, {Long: "tcp-nodelay"},
+		{Long: "no-keepalive"}, {Long: "http2"}, {Long: "retry-all-errors"}, {Long: "retry-connrefused"}, {Long: "retry-delay", Arg: option.Required}, {Long: "retry-max-time", Arg: option.Required},
 		// Known, to say clearly that they are refused.
 		{Short: 'k', Long: "insecure"}, {Short: 'x', Long: "proxy", Arg: option.Required}, {Long: "resolve", Arg: option.Required},
 		{Long: "connect-to", Arg: option.Required}, {Long: "unix-socket", Arg: option.Required}, {Long: "interface", Arg: option.Required},
 		{Short: 'K', Long: "config", Arg: option.Required}, {Long: "location-trusted"}, {Long: "path-as-is"}, {Long: "cacert", Arg: option.Required},
 		{Long: "socks5", Arg: option.Required}, {Long: "socks5-hostname", Arg: option.Required}, {Long: "request-target", Arg: option.Required},
-		{Short: 'c', Long: "cookie-jar", Arg: option.Required}, {Short: 'T', Long: "upload-file", Arg: option.Required},
+		{Short: 'c', Long: "cookie-jar", Arg: option.Required}, {Short: 'C', Long: "continue-at", Arg: option.Required}, {Short: 'J', Long: "remote-header-name"},
 		{Long: "haproxy-protocol"}, {Long: "doh-url", Arg: option.Required}, {Long: "preproxy", Arg: option.Required},
 	},
 }
@@ -68,13 +81,16 @@ type curlJob struct {
 	has  map[string]bool
 
 	get, head, include, silent, show, fail, verbose, remote, dirs, follow bool
-	outputs                                                               []string
-	form                                                                  []string
-	format                                                                string
-	limit                                                                 time.Duration
-	retries                                                               int
-	data                                                                  strings.Builder
-	json                                                                  bool
+	// withBody prints the response all the same when fail is set.
+	withBody                  bool
+	dump, upload, query, into string
+	outputs                   []string
+	form                      []string
+	format                    string
+	limit                     time.Duration
+	retries                   int
+	data                      strings.Builder
+	json                      bool
 }
 
 // maxRetries bounds --retry.
@@ -91,7 +107,7 @@ func refused(name string) string {
 		return "where a connection goes is not for the caller to say"
 	case "location-trusted":
 		return "credentials stay with their host"
-	case "K", "path-as-is", "cacert", "request-target", "c", "T":
+	case "K", "path-as-is", "cacert", "request-target", "c", "C", "J":
 		return "it is not supported"
 	}
 	return ""
@@ -112,6 +128,33 @@ func (j *curlJob) option(f option.Found) string {
 		return ""
 	}
 	switch f.Name {
+	case "fail-with-body":
+		j.fail, j.withBody = true, true
+	case "D":
+		j.dump = f.Value
+	case "T":
+		j.upload = f.Value
+	case "output-dir":
+		j.into = f.Value
+	case "r", "oauth2-bearer":
+		return j.simpleHeader(f)
+	case "url-query":
+		q, err := encodeData(f.Value, nil)
+		if strings.HasPrefix(f.Value, "+") {
+			q, err = f.Value[1:], nil
+		}
+		if err != nil {
+			return "--url-query: " + err.Error()
+		}
+		j.query = strings.TrimPrefix(j.query+"&"+q, "&")
+	case "proto", "proto-redir":
+		return j.protocols(f)
+	case "max-filesize":
+		n, err := strconv.ParseInt(f.Value, 10, 64)
+		if err != nil || n < 1 {
+			return "a number of bytes is expected for max-filesize, found " + strconv.Quote(f.Value)
+		}
+		j.req.most = n
 	case "X":
 		if f.Value == "" || strings.Trim(f.Value, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" || f.Value == http.MethodConnect {
 			return "-X: a method of capital letters is expected"
@@ -119,7 +162,7 @@ func (j *curlJob) option(f option.Found) string {
 		j.req.method, j.req.given = f.Value, true
 	case "H":
 		if strings.HasPrefix(f.Value, "@") {
-			return "-H: files are not supported"
+			return "" // read later
 		}
 		if err := setHeader(j.req.header, f.Value, j.has); err != nil {
 			return "-H: " + err.Error()
@@ -148,6 +191,46 @@ func (j *curlJob) option(f option.Found) string {
 	case "max-redirs", "connect-timeout", "m", "retry":
 		return j.number(f)
 	}
+	return ""
+}
+
+// simpleHeader is for options that are a header each.
+func (j *curlJob) simpleHeader(f option.Found) string {
+	name, value := "Range", "bytes="+f.Value
+	if f.Name == "oauth2-bearer" {
+		name, value = "Authorization", "Bearer "+f.Value
+	}
+	if err := checkHeader(name, value); err != nil {
+		return f.Name + ": " + err.Error()
+	}
+	j.req.header.Set(name, value)
+	return ""
+}
+
+// protocols reads lists such as "=https", "https,http", "-all,https" and
+// "-http" (curl(1), --proto).
+func (j *curlJob) protocols(f option.Found) string {
+	allowed := map[string]bool{"http": true, "https": true}
+	for i, word := range strings.Split(f.Value, ",") {
+		on := !strings.HasPrefix(word, "-")
+		if strings.HasPrefix(word, "=") && i == 0 {
+			clear(allowed)
+		}
+		switch word = strings.ToLower(strings.TrimLeft(word, "=+-")); word {
+		case "all":
+			allowed["http"], allowed["https"] = on, on
+		case "http", "https":
+			allowed[word] = on
+		}
+	}
+	plain := allowed["http"]
+	if f.Name == "proto" {
+		j.req.noPlain = !plain
+		if !allowed["https"] {
+			return "--proto: a list without https is not supported"
+		}
+	}
+	j.req.noPlainNext = j.req.noPlainNext || !plain
 	return ""
 }
 
@@ -218,6 +301,9 @@ func encodeData(value string, read func(string) (string, error)) (string, error)
 	}
 	name, content := value[:i], value[i+1:]
 	if value[i] == '@' {
+		if read == nil {
+			return "", errors.New("files are not supported")
+		}
 		var err error
 		if content, err = read(content); err != nil {
 			return "", err

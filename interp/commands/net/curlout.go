@@ -30,6 +30,8 @@ type curlOutput struct {
 	file vfs.File
 	// held are headers of hops that are not known to be the last try.
 	held bytes.Buffer
+	// dumped are those of all hops, for -D.
+	dumped bytes.Buffer
 }
 
 // headerLines lists headers as they are sent, sorted by name.
@@ -53,15 +55,46 @@ func (o *curlOutput) headers(r *http.Response) {
 		fmt.Fprintf(o.call.Stderr, "<\n")
 	}
 	if o.job.include || o.job.head {
-		fmt.Fprintf(&o.held, "%s %s\r\n", r.Proto, r.Status)
-		for _, line := range headerLines(r.Header) {
-			fmt.Fprintf(&o.held, "%s\r\n", line)
-		}
-		o.held.WriteString("\r\n")
+		wireHeaders(&o.held, r)
+	}
+	if o.job.dump != "" {
+		wireHeaders(&o.dumped, r)
 	}
 }
 
-func (o *curlOutput) reset() { o.held.Reset() }
+// wireHeaders writes status and headers with the ends of lines of HTTP.
+func wireHeaders(b *bytes.Buffer, r *http.Response) {
+	fmt.Fprintf(b, "%s %s\r\n", r.Proto, r.Status)
+	for _, line := range headerLines(r.Header) {
+		fmt.Fprintf(b, "%s\r\n", line)
+	}
+	b.WriteString("\r\n")
+}
+
+func (o *curlOutput) reset() {
+	o.held.Reset()
+	o.dumped.Reset()
+}
+
+// dump writes the file of -D.
+func (o *curlOutput) dump() error {
+	if o.job.dump == "" {
+		return nil
+	}
+	if o.job.dump == "-" {
+		_, err := o.call.Stdout.Write(o.dumped.Bytes())
+		return err
+	}
+	f, err := o.call.Create(o.ctx, o.job.dump)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(o.dumped.Bytes())
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
 
 // open begins the output.
 func (o *curlOutput) open() error {
@@ -114,9 +147,13 @@ func (o *curlOutput) finish() error {
 // deliver writes a response and returns the status.
 func (o *curlOutput) deliver(r *response, took time.Duration) int {
 	j := o.job
+	if err := o.dump(); err != nil {
+		return j.report(curlWrite, "Failed to open %s: %s", j.dump, command.Message(err))
+	}
 	failing := j.fail && r.StatusCode >= 400
+	silent := failing && !j.withBody
 	var size int64
-	if !failing {
+	if !silent {
 		if err := o.open(); err != nil {
 			return j.report(curlWrite, "Failed to open the file %s: %s", o.name, command.Message(err))
 		}
@@ -124,7 +161,7 @@ func (o *curlOutput) deliver(r *response, took time.Duration) int {
 	}
 	o.held.Reset()
 	var err error
-	if !failing {
+	if !silent {
 		size, err = copyBody(o.ctx, o.out, r.body)
 	}
 	var failed *command.OutputError
@@ -137,13 +174,14 @@ func (o *curlOutput) deliver(r *response, took time.Duration) int {
 	if err != nil {
 		return j.failed(err, r.target)
 	}
-	if j.format != "" {
-		io.WriteString(o.call.Stdout, writeOut(j.format, r, size, took))
-	}
+	status := 0
 	if failing {
-		return j.report(curlHTTP, "The requested URL returned error: %d", r.StatusCode)
+		status = j.report(curlHTTP, "The requested URL returned error: %d", r.StatusCode)
 	}
-	return 0
+	if j.format != "" {
+		io.WriteString(o.call.Stdout, j.writeOut(r, size, took, status))
+	}
+	return status
 }
 
 // copyBody copies until the end; errors of writing are *command.OutputError.
@@ -169,24 +207,34 @@ func copyBody(ctx context.Context, out *command.Output, in io.Reader) (int64, er
 }
 
 // writeOut is -w (curl(1), --write-out).
-func writeOut(format string, r *response, size int64, took time.Duration) string {
+func (j *curlJob) writeOut(r *response, size int64, took time.Duration, status int) string {
 	values := map[string]string{
 		"http_code": fmt.Sprintf("%03d", r.StatusCode), "response_code": fmt.Sprintf("%03d", r.StatusCode), "url_effective": r.target.String(),
 		"content_type": r.Header.Get("Content-Type"), "size_download": strconv.FormatInt(size, 10), "num_redirects": strconv.Itoa(r.redirects),
 		"time_total": fmt.Sprintf("%.6f", took.Seconds()), "http_version": "1.1", "scheme": strings.ToUpper(r.target.scheme), "method": r.Request.Method,
-		"redirect_url": "", "exitcode": "0", "errormsg": "",
+		"redirect_url": "", "exitcode": strconv.Itoa(status), "errormsg": "", "urlnum": "0", "num_connects": strconv.Itoa(r.redirects + 1),
+		"size_upload": strconv.FormatInt(max(r.Request.ContentLength, 0), 10), "speed_download": strconv.FormatFloat(float64(size)/max(took.Seconds(), 1e-6), 'f', 0, 64),
 	}
 	if next, err := r.target.resolve(r.Header.Get("Location")); err == nil && r.Header.Get("Location") != "" {
 		values["redirect_url"] = next.String()
 	}
 	var b strings.Builder
+	format := j.format
 	for i := 0; i < len(format); i++ {
 		rest := format[i:]
 		name, _, ok := strings.Cut(strings.TrimPrefix(rest, "%{"), "}")
 		switch {
 		case strings.HasPrefix(rest, "%{") && ok:
-			b.WriteString(values[name])
+			if value, known := values[name]; known {
+				b.WriteString(value)
+			} else {
+				j.call.Errorf("unknown --write-out variable: '%s'", name)
+			}
 			i += len(name) + 2
+		case strings.HasPrefix(rest, "%header{") && strings.Contains(rest, "}"):
+			name, _, _ := strings.Cut(rest[len("%header{"):], "}")
+			b.WriteString(r.Header.Get(name))
+			i += len("%header{") + len(name)
 		case strings.HasPrefix(rest, "%%"):
 			b.WriteByte('%')
 			i++
