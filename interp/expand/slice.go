@@ -2,8 +2,6 @@ package expand
 
 import (
 	"context"
-	"strconv"
-
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 )
@@ -28,13 +26,18 @@ func (e *Expander) bounds(ctx context.Context, p *syntax.ParamExp, size int64, n
 	case err != nil:
 		return 0, 0, false, sliceError(p, err)
 	case n < 0 && (!negative || size+n < from):
-		return 0, 0, false, &Error{Text: strconv.FormatInt(n, 10) + ": substring expression < 0", Code: 1}
+		return 0, 0, false, negativeLength(p)
 	case n < 0:
 		return from, size + n, true, nil
 	case n > size-from:
 		n = size - from
 	}
 	return from, from + n, true, nil
+}
+
+// negativeLength is the error of a length below zero, which shows it as written.
+func negativeLength(p *syntax.ParamExp) error {
+	return &Error{Text: p.Count.Src + ": substring expression < 0", Code: 1}
 }
 
 // sliceError names the parameter before the error of its offset.
@@ -81,6 +84,9 @@ func (e *Expander) sliceList(ctx context.Context, p *syntax.ParamExp, r *ref) ([
 		return []string{text}, nil
 	}
 	size := r.v.List.Max() + 1
+	if size == 0 {
+		return nil, nil // bash does not look at the numbers
+	}
 	from, err := e.Arithm(ctx, p.Offset)
 	if err != nil {
 		return nil, sliceError(p, err)
@@ -89,16 +95,16 @@ func (e *Expander) sliceList(ctx context.Context, p *syntax.ParamExp, r *ref) ([
 		from += size
 	}
 	n := size
+	if from < 0 || from >= size {
+		return nil, nil // nor here at the length
+	}
 	if p.Count != nil {
 		if n, err = e.Arithm(ctx, p.Count); err != nil {
 			return nil, sliceError(p, err)
 		}
 		if n < 0 {
-			return nil, &Error{Text: strconv.FormatInt(n, 10) + ": substring expression < 0", Code: 1}
+			return nil, negativeLength(p)
 		}
-	}
-	if from < 0 || from >= size {
-		return nil, nil
 	}
 	return r.v.List.Slice(from, n), nil
 }
@@ -116,15 +122,20 @@ func (e *Expander) slicePositional(ctx context.Context, p *syntax.ParamExp) ([]s
 }
 
 // sliceAssoc slices in the order of the keys; bash counts from 1 there, and
-// takes 0 for 1.
+// takes 0 for 1. Of no elements it gives one.
 func (e *Expander) sliceAssoc(ctx context.Context, p *syntax.ParamExp, v *state.Variable) ([]string, error) {
 	values := v.Map.Values()
-	from, to, ok, err := e.bounds(ctx, p, int64(len(values))+1, false)
-	if !ok || err != nil || from == to {
+	if len(values) == 0 {
+		return nil, nil
+	}
+	last := int64(len(values)) + 1
+	from, to, ok, err := e.bounds(ctx, p, last, false)
+	if !ok || err != nil || from == last {
 		return nil, err
 	}
 	if from == 0 {
-		from, to = 1, min(to+1, int64(len(values))+1)
+		from, to = 1, min(to+1, last)
 	}
+	to = max(to, from+1)
 	return values[from-1 : to-1], nil
 }
