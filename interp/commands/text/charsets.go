@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -84,4 +85,17 @@ func charsetKey(name string) string {
 		}
 	}
 	return key
+}
+
+// charsetNames lists the encodings by their usual names.
+func charsetNames() []string {
+	names := []string{"ASCII", "UTF-8", "EUC-JP", "SHIFT_JIS", "ISO-2022-JP", "EUC-KR", "GBK", "GB18030", "HZ", "BIG5"}
+	names = append(names, wideNames...)
+	for _, e := range charmap.All {
+		if m, ok := e.(*charmap.Charmap); ok {
+			names = append(names, strings.ToUpper(strings.ReplaceAll(m.String(), " ", "-")))
+		}
+	}
+	slices.Sort(names)
+	return names
 }

@@ -7,10 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/unicode"
-	"golang.org/x/text/encoding/unicode/utf32"
-
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
 )
@@ -24,86 +20,58 @@ var iconvOptions = option.Set{
 		{Short: 'c', Help: "leave out characters that can not be converted"},
 		{Short: 'o', Long: "output", Arg: option.Required, Name: "FILE", Help: "write to FILE"},
 		{Short: 's', Long: "silent", Help: "no warnings"},
+		{Short: 'l', Long: "list", Help: "list the encodings"},
+		{Long: "verbose", Help: "write the names of the files on standard error"},
 	},
 }
-
-// codec finds an encoding; nil is UTF-8.
-func codec(name string) (encoding.Encoding, bool) {
-	upper := strings.ToUpper(strings.ReplaceAll(name, "_", "-"))
-	upper = strings.NewReplacer("UTF16", "UTF-16", "UTF32", "UTF-32").Replace(upper)
-	switch upper {
-	case "", "UTF-8", "UTF8":
-		return nil, true
-	case "ASCII", "US-ASCII", "ANSI-X3.4-1968":
-		return asciiOnly{}, true
-	case "UTF-16":
-		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), true
-	case "UTF-16LE", "UCS-2LE", "UCS-2":
-		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), true
-	case "UTF-16BE", "UCS-2BE":
-		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), true
-	case "UTF-32":
-		return utf32.UTF32(utf32.LittleEndian, utf32.UseBOM), true
-	case "UTF-32LE", "UCS-4LE":
-		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), true
-	case "UTF-32BE", "UCS-4BE", "UCS-4":
-		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), true
-	}
-	if e := charset(name); e != nil {
-		return e, true
-	}
-	return nil, false
-}
-
-// asciiOnly is the encoding of the characters below 128; see asciiRunes.
-type asciiOnly struct{ encoding.Encoding }
 
 // transcoder converts character by character, so that it can tell where the
 // first that does not fit is.
 type transcoder struct {
-	from, to  encoding.Encoding
-	fromASCII bool
-	toASCII   bool
-	lenient   bool
-	translit  bool
-	position  int64
-	// plain tells that ASCII stays as it is; coded is what other characters
-	// become, as far as they came already.
-	plain bool
-	coded map[rune][]byte
+	call     *command.Call
+	decode   decoder
+	encode   encoder
+	plain    bool // ASCII stays as it is
+	lenient  bool // -c
+	ignore   bool // //IGNORE: lenient, and then a failure after all
+	translit translit
+	row      []byte
 }
-
-// maxCoded bounds the characters that are remembered.
-const maxCoded = 4096
-
-var errIllegal = errors.New("illegal input sequence")
 
 func iconv(ctx context.Context, call *command.Call) int {
 	p, status, ok := iconvOptions.Parse(call)
 	if !ok {
 		return max(status, map[bool]int{true: 64}[status != 0])
 	}
-	t := &transcoder{lenient: p.Has("c")}
+	out := command.NewOutput(call)
+	if p.Has("l") {
+		for _, name := range charsetNames() {
+			out.WriteString(name + "//\n")
+		}
+		return out.Finish(0, 1)
+	}
 	from, _ := p.Last("f")
 	to, _ := p.Last("t")
 	to, suffix, _ := strings.Cut(to, "//")
 	from, _, _ = strings.Cut(from, "//")
-	t.lenient = t.lenient || strings.Contains(strings.ToUpper(suffix), "IGNORE")
-	t.translit = strings.Contains(strings.ToUpper(suffix), "TRANSLIT")
+	suffix = strings.ToUpper(suffix)
+	t := &transcoder{call: call, lenient: p.Has("c"), ignore: strings.Contains(suffix, "IGNORE")}
+	if strings.Contains(suffix, "TRANSLIT") {
+		t.translit = newTranslit()
+	}
+	unknown := func(what, name string) int {
+		call.Errorf("conversion %s `%s' is not supported", what, name)
+		call.Stderr.Write([]byte("Try `iconv --help' or `iconv --usage' for more information.\n"))
+		return 1
+	}
 	var known bool
-	if t.from, known = codec(from); !known {
-		call.Errorf("conversion from `%s' is not supported", from)
-		call.Stderr.Write([]byte("Try `iconv --help' or `iconv --usage' for more information.\n"))
-		return 1
+	if t.decode, _, known = codec(from); !known {
+		return unknown("from", from)
 	}
-	if t.to, known = codec(to); !known {
-		call.Errorf("conversion to `%s' is not supported", to)
-		call.Stderr.Write([]byte("Try `iconv --help' or `iconv --usage' for more information.\n"))
-		return 1
+	_, target, known := codec(to)
+	if !known {
+		return unknown("to", to)
 	}
-	_, t.fromASCII = t.from.(asciiOnly)
-	_, t.toASCII = t.to.(asciiOnly)
-	out := command.NewOutput(call)
 	if name, given := p.Last("o"); given && name != "-" {
 		f, err := call.Create(ctx, name)
 		if err != nil {
@@ -113,81 +81,61 @@ func iconv(ctx context.Context, call *command.Call) int {
 		defer f.Close()
 		out = command.NewFileOutput(call, f)
 	}
-	switch strings.ToUpper(strings.ReplaceAll(to, "-", "")) {
-	case "UTF16":
-		t.to = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
-		out.WriteString("\xff\xfe")
-	case "UTF32":
-		t.to = utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)
-		out.WriteString("\xff\xfe\x00\x00")
-	}
-	write := t.writer(out)
 	for _, name := range command.Operands(p.Operands) {
+		t.encode = target() // each file begins with a mark, if there is one
+		t.plain = keepsASCII(from, target())
+		if p.Has("verbose") {
+			call.Stderr.Write([]byte(name + ":\n"))
+		}
 		in, err := call.Open(ctx, name)
 		if err != nil {
+			out.Flush()
 			call.Errorf("cannot open input file `%s': %s", name, command.Message(err))
 			status = 1
 			continue
 		}
-		err = t.copy(in, write)
+		err = t.copy(in, out)
 		in.Close()
-		if err != nil && out.Err() == nil {
+		var where *badInput
+		switch {
+		case err == nil || out.Err() != nil:
+			continue
+		case errors.Is(err, command.ErrReported):
+			status = 1
+			continue
+		case errors.As(err, &where) && errors.Is(err, errIllegal):
 			out.Flush()
-			if errors.Is(err, errIllegal) {
-				call.Errorf("%v at position %d", err, t.position)
-			} else {
-				call.Errorf("unable to read %s: %s", name, command.Message(err))
-			}
-			return out.Finish(1, 1)
+			call.Errorf("%v at position %d", errIllegal, where.at)
+		case errors.As(err, &where):
+			out.Flush()
+			call.Errorf("%v", errIncomplete)
+		default:
+			out.Flush()
+			call.Errorf("error while reading the input: %s", command.Message(err))
 		}
+		return out.Finish(1, 1)
 	}
 	return out.Finish(status, 1)
 }
 
-// writer returns what encodes text. What has no place in the encoding is left
-// out or refused.
-func (t *transcoder) writer(out *command.Output) func(r rune, raw []byte) error {
-	var encoder *encoding.Encoder
-	if t.to != nil && !t.toASCII {
-		encoder = t.to.NewEncoder()
-	}
-	t.coded = map[rune][]byte{}
-	t.plain = encoder == nil || keepsASCII(encoder)
-	return func(r rune, raw []byte) error {
-		switch {
-		case t.to == nil || (t.toASCII || t.plain) && r < utf8.RuneSelf:
-			_, err := out.Write(raw)
-			return err
-		case encoder != nil:
-			coded, known := t.coded[r]
-			if !known {
-				var err error
-				if coded, err = encoder.Bytes(raw); err != nil {
-					coded = nil
-				}
-				if len(t.coded) < maxCoded {
-					t.coded[r] = coded
-				}
-			}
-			if coded != nil {
-				_, err := out.Write(coded)
-				return err
-			}
-		}
-		switch {
-		case t.translit:
-			return out.WriteByte('?')
-		case t.lenient:
-			return nil
-		}
-		return errIllegal
-	}
+// badInput is an error and the offset where it is.
+type badInput struct {
+	at  int64
+	err error
 }
 
-// keepsASCII tells whether each ASCII character is one byte, its own.
-func keepsASCII(encoder *encoding.Encoder) bool {
+func (b *badInput) Error() string { return b.err.Error() }
+func (b *badInput) Unwrap() error { return b.err }
+
+// keepsASCII tells whether each ASCII character is one byte, its own, in both
+// encodings.
+func keepsASCII(from string, encode encoder) bool {
+	decode, _, _ := codec(from)
 	for c := range byte(utf8.RuneSelf) {
-		if coded, err := encoder.Bytes([]byte{c}); err != nil || len(coded) != 1 || coded[0] != c {
+		if r, size, err := decode([]byte{c}); err != nil || size != 1 || r != rune(c) {
+			return false
+		}
+		if coded, ok := encode(nil, rune(c)); !ok || len(coded) != 1 || coded[0] != c {
 			return false
 		}
 	}
@@ -204,46 +152,67 @@ func ascii(data []byte) int {
 	return len(data)
 }
 
-// copy decodes a stream. The position counts bytes of the input when that is
-// UTF-8, else of what was decoded.
-func (t *transcoder) copy(in io.Reader, write func(rune, []byte) error) error {
-	if t.from != nil && !t.fromASCII {
-		in = t.from.NewDecoder().Reader(in)
-	}
+// copy converts a stream.
+func (t *transcoder) copy(in io.Reader, out *command.Output) error {
 	buf := make([]byte, command.BufferBytes)
-	held := 0
+	held, at := 0, int64(0)
+	skipped, last := false, false // something, and what came last
 	for {
 		n, err := in.Read(buf[held:])
 		data := buf[:held+n]
 		for len(data) > 0 {
 			if n := ascii(data); t.plain && n > 0 {
-				if werr := write('a', data[:n]); werr != nil {
-					return werr
-				}
-				t.position += int64(n)
-				data = data[n:]
+				out.Write(data[:n])
+				last = false
+				at, data = at+int64(n), data[n:]
 				continue
 			}
-			if err == nil && !utf8.FullRune(data) {
+			r, size, problem := t.decode(data)
+			if problem == errIncomplete {
 				break
 			}
-			r, size := utf8.DecodeRune(data)
-			if r == utf8.RuneError && (size == 1 || t.from != nil) || t.fromASCII && size > 1 {
-				if !t.lenient {
-					return errIllegal
-				}
-			} else if werr := write(r, data[:size]); werr != nil {
-				return werr
+			if problem == nil && r != none && !t.write(out, r) {
+				problem = errIllegal
 			}
-			t.position += int64(size)
-			data = data[size:]
+			last = problem != nil
+			if skipped = skipped || last; problem != nil && !t.lenient && !t.ignore {
+				return &badInput{at, problem}
+			}
+			at, data = at+int64(size), data[size:]
+		}
+		if werr := out.Err(); werr != nil {
+			return werr
 		}
 		held = copy(buf, data)
 		if errors.Is(err, io.EOF) {
+			switch {
+			case t.ignore && !t.lenient && skipped:
+				return &badInput{at, errIllegal}
+			case held > 0:
+				return &badInput{at, errIncomplete}
+			case t.lenient && last:
+				return command.ErrReported // without a message, as glibc has it
+			}
 			return nil
 		}
 		if err != nil {
 			return err
 		}
 	}
+}
+
+// write writes a character; false when it has no place in the encoding.
+func (t *transcoder) write(out *command.Output, r rune) bool {
+	row, ok := t.encode(t.row[:0], r)
+	if !ok && t.translit != nil {
+		row, ok = row[:0], true
+		for _, r := range t.translit.of(r) {
+			row, _ = t.encode(row, r)
+		}
+	}
+	t.row = row
+	if ok {
+		out.Write(row)
+	}
+	return ok
 }
