@@ -24,7 +24,7 @@ var csplitOptions = option.Set{
 		{Short: 'k', Long: "keep-files", Help: "keep the pieces after an error"},
 		{Long: "suppress-matched", Help: "leave out the lines that match"},
 		{Short: 'n', Long: "digits", Arg: option.Required, Name: "DIGITS", Help: "as many digits instead of 2"},
-		{Short: 's', Long: "quiet", Help: "print no sizes"}, {Short: 's', Long: "silent"},
+		{Short: 's', Long: "quiet", Help: "print no sizes"}, {Short: 's', Long: "silent"}, {Short: 'q'},
 		{Short: 'z', Long: "elide-empty-files", Help: "make no empty pieces"},
 	},
 }
@@ -62,7 +62,7 @@ func csplit(ctx context.Context, call *command.Call) int {
 	}
 	s := &contextSplitter{
 		ctx: ctx, call: call, out: command.NewOutput(call), first: 1,
-		keep: p.Has("k"), quiet: p.Has("s"), elide: p.Has("z"), without: p.Has("suppress-matched"),
+		keep: p.Has("k"), quiet: p.Has("s") || p.Has("q"), elide: p.Has("z"), without: p.Has("suppress-matched"),
 	}
 	if s.name, ok = pieceNames(call, p); !ok {
 		return 1

@@ -17,7 +17,10 @@ var headOptions = option.Set{
 }
 
 // A heading is what head writes; when marked, it is all but the last n.
-type heading struct{ ending }
+type heading struct {
+	ending
+	wrote int64 // bytes, by allBut
+}
 
 func head(ctx context.Context, call *command.Call) int {
 	args := call.Args[1:]
@@ -37,7 +40,7 @@ func head(ctx context.Context, call *command.Call) int {
 			return headOptions.Misuse(call, "invalid trailing option -- %s", o.Name)
 		}
 	}
-	h := heading{newEnding(call, p)}
+	h := heading{ending: newEnding(call, p)}
 	for _, o := range p.Options {
 		if status, _ := h.set(call, o, "-"); status != 0 {
 			return status
@@ -142,12 +145,32 @@ func (h *heading) firstLines(in *command.Input) error {
 	return nil
 }
 
+// counted counts what is read.
+type counted struct {
+	in io.Reader
+	n  int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.in.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
 // allBut writes all but the last n lines or bytes, and holds no more than that
 // and a buffer.
-func (h *heading) allBut(in io.Reader) error {
+func (h *heading) allBut(in *command.Input) error {
 	held := chunks{limit: h.limit}
+	src := &counted{in: in}
+	before := h.wrote
+	defer func() {
+		// What was not written is for those who read next; a pipe can not go back.
+		if rest := src.n - (h.wrote - before); in.Stdin && rest > 0 {
+			_, _ = in.Seek(-rest, io.SeekCurrent)
+		}
+	}()
 	for {
-		err := held.read(in, h.delim)
+		err := held.read(src, h.delim)
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -155,7 +178,8 @@ func (h *heading) allBut(in io.Reader) error {
 			return err
 		}
 		for len(held.list) > 1 && h.spare(&held) {
-			if _, werr := h.out.Write(held.drop().data); werr != nil {
+			n, werr := h.out.Write(held.drop().data)
+			if h.wrote += int64(n); werr != nil {
 				return werr
 			}
 		}
@@ -190,6 +214,7 @@ func (h *heading) cut(held *chunks, n int64) error {
 		if _, err := h.out.Write(data); err != nil {
 			return err
 		}
+		h.wrote += int64(len(data))
 		n -= int64(len(data))
 	}
 	return nil

@@ -2,7 +2,9 @@ package text
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/aegish/aegish/interp/command"
@@ -35,6 +37,7 @@ type numberer struct {
 	section         int
 	mark            string
 	step, start, at int64
+	over            bool // at does not fit
 	join, blanks    int64
 	format          string
 	keep            bool
@@ -86,7 +89,7 @@ func (n *numberer) set(o option.Found) string {
 		*to = v
 		return ""
 	}
-	const most = -1 << 62
+	const most = math.MinInt64
 	switch o.Name {
 	case "b", "f", "h":
 		what := map[string]string{"b": "body", "f": "footer", "h": "header"}[o.Name]
@@ -140,12 +143,15 @@ func (n *numberer) line(out *command.Output, line []byte) {
 			if string(line) == strings.Repeat(n.mark, times) {
 				n.section = 3 - times
 				if !n.keep {
-					n.at = n.start
+					n.at, n.over = n.start, false
 				}
 				out.WriteByte('\n')
 				return
 			}
 		}
+	}
+	if n.err != nil {
+		return
 	}
 	numbered := false
 	switch n.styles[n.section] {
@@ -167,9 +173,13 @@ func (n *numberer) line(out *command.Output, line []byte) {
 			n.err = err
 		}
 	}
-	if !numbered {
+	switch {
+	case !numbered:
 		out.WriteString(n.blank)
-	} else {
+	case n.over:
+		n.err = errors.New("line number overflow")
+		return
+	default:
 		switch n.format {
 		case "ln":
 			fmt.Fprintf(out, "%-*d", n.width, n.at)
@@ -179,7 +189,9 @@ func (n *numberer) line(out *command.Output, line []byte) {
 			fmt.Fprintf(out, "%*d", n.width, n.at)
 		}
 		out.WriteString(n.sep)
+		before := n.at
 		n.at += n.step
+		n.over = n.step > 0 && n.at < before || n.step < 0 && n.at > before
 	}
 	out.Write(line)
 	out.WriteByte('\n')

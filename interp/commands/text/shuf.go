@@ -56,7 +56,7 @@ func shuf(ctx context.Context, call *command.Call) int {
 		return status
 	}
 	most, delim := int64(1<<62), byte('\n')
-	ranges, source := 0, ""
+	ranges, source, target := 0, "", ""
 	s := &shuffled{sample: -1}
 	for _, o := range p.Options {
 		switch o.Name {
@@ -65,14 +65,10 @@ func shuf(ctx context.Context, call *command.Call) int {
 				call.Errorf("multiple -i options specified")
 				return 1
 			}
-			lo, hi, cut := strings.Cut(o.Value, "-")
-			a, err := strconv.ParseInt(lo, 10, 62)
-			b, err2 := strconv.ParseInt(hi, 10, 62)
-			if !cut || err != nil || err2 != nil || a > b+1 {
-				call.Errorf("invalid input range: %s", command.Quote(o.Value))
+			if problem := s.between(o.Value); problem != "" {
+				call.Errorf("invalid input range: %s", problem)
 				return 1
 			}
-			s.lo, s.n, s.ranged = a, b-a+1, true
 		case "n":
 			n, err := command.ParseSize(o.Value, "")
 			if err != nil && !errors.Is(err, errTooLarge) {
@@ -86,6 +82,12 @@ func shuf(ctx context.Context, call *command.Call) int {
 				return 1
 			}
 			source = o.Value
+		case "o":
+			if target != "" && target != o.Value {
+				call.Errorf("multiple output files specified")
+				return 1
+			}
+			target = o.Value
 		case "z":
 			delim = 0
 		}
@@ -123,10 +125,10 @@ func shuf(ctx context.Context, call *command.Call) int {
 		s.n = int64(len(s.lines))
 	}
 	out := command.NewOutput(call)
-	if name, given := p.Last("o"); given {
-		f, err := call.Create(ctx, name)
+	if p.Has("o") {
+		f, err := call.Create(ctx, target)
 		if err != nil {
-			call.FileError(name, err)
+			call.FileError(target, err)
 			return 1
 		}
 		defer f.Close()
@@ -138,6 +140,29 @@ func shuf(ctx context.Context, call *command.Call) int {
 		status = s.once(ctx, call, out, most, delim)
 	}
 	return out.Finish(status, 1)
+}
+
+// between takes in LO-HI; the result is what is wrong with it.
+func (s *shuffled) between(text string) string {
+	lo, hi, cut := strings.Cut(text, "-")
+	if !cut {
+		lo, hi = "0", lo
+	}
+	ends := [2]int64{}
+	for i, part := range [2]string{lo, hi} {
+		n, err := command.ParseSize(part, "")
+		switch {
+		case errors.Is(err, command.ErrNumber):
+			return command.Quote(part)
+		case err != nil:
+			return command.Quote(part) + ": " + command.Message(err)
+		}
+		ends[i] = n
+	}
+	if s.lo, s.n, s.ranged = ends[0], ends[1]-ends[0]+1, true; !cut || s.n < 0 || s.n == 0 && s.lo == 0 {
+		return command.Quote(text)
+	}
+	return ""
 }
 
 func (s *shuffled) read(ctx context.Context, call *command.Call, name string, delim byte) int {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/aegish/aegish/interp/command"
@@ -90,7 +91,8 @@ func obsoleteSkips(args []string) []string {
 		if a == "--" {
 			return append(out, args[i:]...)
 		}
-		if len(a) > 1 && strings.Trim(a[1:], "0123456789") == "" {
+		value := i > 0 && slices.Contains([]string{"-f", "-s", "-w", "--skip-fields", "--skip-chars", "--check-chars"}, args[i-1])
+		if !value && len(a) > 1 && strings.Trim(a[1:], "0123456789") == "" {
 			switch a[0] {
 			case '-':
 				a = "-f" + a[1:]
