@@ -18,8 +18,11 @@ func (t *patcher) sameLines(part, lines [][]byte) bool {
 // first. fuzz is how much of the context may be left out.
 func (t *patcher) locate(lines [][]byte, h *hunk, want, least, fuzz int) (at, cutHead, cutTail int, ok bool) {
 	context := max(h.prefix, h.suffix)
-	cutHead = max(0, fuzz+h.prefix-context)
-	cutTail = max(0, fuzz+h.suffix-context)
+	cutHead, cutTail = fuzz+h.prefix-context, fuzz+h.suffix-context
+	// Less context on one side than on the other, with what may be left out:
+	// the hunk belongs to the beginning or the end of the file.
+	first, last := cutHead < 0 && h.at <= 1, cutTail < 0
+	cutHead, cutTail = max(0, cutHead), max(0, cutTail)
 	if cutHead > h.prefix || cutTail > h.suffix {
 		return 0, 0, 0, false
 	}
@@ -28,11 +31,11 @@ func (t *patcher) locate(lines [][]byte, h *hunk, want, least, fuzz int) (at, cu
 		return at >= least && at+len(part) <= len(lines) && t.sameLines(part, lines[at:at+len(part)])
 	}
 	want += cutHead
-	if h.at <= 1 && h.prefix < h.suffix && fuzz == 0 && least == 0 && len(part) > 0 {
-		// Less context before than behind: it belongs to the beginning.
-		return 0, cutHead, cutTail, fits(0)
-	}
-	if h.suffix < h.prefix && fuzz == 0 {
+	switch {
+	case len(h.before) == 0:
+	case first:
+		return 0, cutHead, cutTail, fits(0) && (!last || len(part) == len(lines))
+	case last:
 		return len(lines) - len(part), cutHead, cutTail, fits(len(lines) - len(part))
 	}
 	for offset := 0; offset <= max(len(lines), want); offset++ {
@@ -54,6 +57,7 @@ func (t *patcher) locate(lines [][]byte, h *hunk, want, least, fuzz int) (at, cu
 func (t *patcher) apply(f *patchFile, lines [][]byte) (result [][]byte, failed []hunk) {
 	done, shift := 0, 0
 	result = [][]byte{}
+	extra := 0 // lines that -D adds
 	for i := range f.hunks {
 		h := &f.hunks[i]
 		want := max(h.at-1, 0) + shift
@@ -63,6 +67,9 @@ func (t *patcher) apply(f *patchFile, lines [][]byte) (result [][]byte, failed [
 		found := false
 		for fuzz := 0; fuzz <= min(t.fuzz, max(h.prefix, h.suffix)) && !found; fuzz++ {
 			at, head, tail, ok := t.locate(lines, h, want, done, fuzz)
+			if f.old == "/dev/null" && len(lines) > 0 {
+				ok = false // it would be made where it is
+			}
 			if !ok {
 				if i == 0 && !t.force && t.reversed(h, lines, fuzz) {
 					return t.wrongWay(f, lines)
@@ -72,7 +79,7 @@ func (t *patcher) apply(f *patchFile, lines [][]byte) (result [][]byte, failed [
 			found = true
 			// How much hunks before have moved the output, in truth and by
 			// what the patch says.
-			moved, said := len(result)-done, h.to-h.at
+			moved, said := len(result)-done-extra, h.to-h.at
 			if len(h.before) == 0 {
 				said--
 			}
@@ -80,7 +87,9 @@ func (t *patcher) apply(f *patchFile, lines [][]byte) (result [][]byte, failed [
 				said++
 			}
 			result = append(result, lines[done:at]...)
-			result = append(result, h.after[head:len(h.after)-tail]...)
+			fresh := t.replacement(h, head, tail)
+			extra += len(fresh) - (len(h.after) - head - tail)
+			result = append(result, fresh...)
 			start := at - head
 			t.inexact = t.inexact || fuzz > 0 || start != want-shift
 			t.tell(i+1, h, h.to+moved-said+start-(want-shift), start-(want-shift), fuzz)
@@ -91,10 +100,10 @@ func (t *patcher) apply(f *patchFile, lines [][]byte) (result [][]byte, failed [
 			continue
 		}
 		// The rejected hunk says where it would be in the output.
-		bad, moved := *h, len(result)-done
+		bad, moved := *h, len(result)-done-extra
 		bad.at, bad.to = h.at+moved, h.to+moved
 		if !t.quiet {
-			fmt.Fprintf(t.out, "Hunk #%d FAILED at %d.\n", i+1, bad.at)
+			fmt.Fprintf(t.out, "Hunk #%d FAILED at %d.\n", i+1, max(bad.at, 1))
 		}
 		failed = append(failed, bad)
 	}
@@ -106,7 +115,7 @@ func (t *patcher) reversed(h *hunk, lines [][]byte, fuzz int) bool {
 	other := *h
 	other.before, other.after = h.after, h.before
 	_, _, _, ok := t.locate(lines, &other, max(h.to-1, 0), 0, fuzz)
-	return ok && len(h.after) > 0
+	return ok
 }
 
 // wrongWay is what becomes of a patch whose first hunk fits the other way round.
@@ -123,7 +132,8 @@ func (t *patcher) wrongWay(f *patchFile, lines [][]byte) (result [][]byte, faile
 		if !t.quiet {
 			fmt.Fprintf(t.out, "%s  %s -R.\n", what, turn[1])
 		}
-		other := patchFile{old: f.new, new: f.old, git: f.git}
+		other := *f
+		other.old, other.new, other.hunks = f.new, f.old, nil
 		for i := range f.hunks {
 			other.hunks = append(other.hunks, f.hunks[i].turned())
 		}

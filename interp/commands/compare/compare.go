@@ -2,7 +2,8 @@
 //
 // diff finds the same scripts as GNU diff: the same algorithm with the same
 // bounds. It makes no pages (-l).
-// patch takes unified diffs alone, with what git adds to them.
+// patch takes unified, context and normal diffs, with what git adds to them, and
+// no scripts for ed.
 package compare
 
 import (

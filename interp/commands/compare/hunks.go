@@ -14,20 +14,26 @@ type hunk struct {
 	at, to         int // first lines, from 1 on
 	before, after  [][]byte
 	prefix, suffix int
-	marked         [][]byte // as in the patch
+	marked         [][]byte    // as in a unified diff
+	halves         [2][][]byte // as in a context diff, if it came from one
 }
 
 // A patchFile is the part of a patch that is for one file.
 type patchFile struct {
 	old, new string
+	stamps   [2]string // what follows the names
+	kind     byte      // u, c or n: unified, context, normal
 	hunks    []hunk
+	index    string     // of a line "Index: NAME"
+	line     int        // of the first hunk in the patch
+	lead     [][]byte   // what came before it
 	git      *gitHeader // nil without one
 	crs      bool       // its lines ended with carriage returns
 }
 
 // creates tells whether the patch makes a new file.
 func (f *patchFile) creates() bool {
-	return len(f.hunks) == 1 && f.hunks[0].at == 0 && len(f.hunks[0].before) == 0
+	return len(f.hunks) == 1 && f.kind != 'n' && f.hunks[0].at == 0 && len(f.hunks[0].before) == 0
 }
 
 // headerName is the name in a line "--- NAME<tab>TIME".
@@ -36,70 +42,135 @@ func headerName(line []byte) string {
 	return strings.TrimSpace(name)
 }
 
-// parsePatch finds the unified diffs in a text. Unless it is binary, carriage
-// returns are dropped where the lines with the names have them.
-func parsePatch(data []byte, reverse, binary bool) ([]patchFile, error) {
+// headerStamp is what follows the name, with the tab.
+func headerStamp(line []byte) string {
+	_, stamp, found := strings.Cut(strings.TrimRight(string(line[4:]), "\r\n"), "\t")
+	if !found {
+		return ""
+	}
+	return "\t" + stamp
+}
+
+// A patchParser finds the diffs in a text.
+type patchParser struct {
+	lines           [][]byte
+	only            byte // of one kind, 0 for all
+	reverse, binary bool
+	files           []patchFile
+	git             *gitHeader
+	// next is the file that hunks of its kind begin; inside is the kind of the
+	// hunks that may follow.
+	next   *patchFile
+	inside byte
+	index  string // of a line "Index: NAME"
+	done   int    // lines up to the end of the last hunk
+}
+
+// parsePatch finds the diffs in a text. Unless it is binary, carriage returns are
+// dropped where the lines with the names have them.
+func parsePatch(data []byte, only byte, reverse, binary bool) ([]patchFile, error) {
 	t := &text{data: data}
 	t.split()
-	var files []patchFile
-	old, fresh := "", ""
-	newFile := true
-	var git *gitHeader
-	crs := false
-	flush := func() {
-		if f, ok := git.alone(reverse); ok {
-			files = append(files, f)
+	p := &patchParser{lines: t.lines, only: only, reverse: reverse, binary: binary}
+	for i := 0; i < len(p.lines); {
+		used, err := p.take(i)
+		if err != nil {
+			return nil, err
 		}
-		git = nil
+		i += used
 	}
-	for i := 0; i < len(t.lines); {
-		line := t.lines[i]
-		switch {
-		case bytes.HasPrefix(line, []byte("diff --git ")):
-			flush()
-			git = newGitHeader(line)
-			i++
-		case git != nil && !git.used && git.read(line):
-			i++
-		case bytes.HasPrefix(line, []byte("--- ")) && i+1 < len(t.lines) && bytes.HasPrefix(t.lines[i+1], []byte("+++ ")):
-			old, fresh, newFile = headerName(line), headerName(t.lines[i+1]), true
-			crs = !binary && bytes.HasSuffix(line, []byte("\r\n")) && bytes.HasSuffix(t.lines[i+1], []byte("\r\n"))
-			i += 2
-		case bytes.HasPrefix(line, []byte("@@ -")):
-			if newFile {
-				f := patchFile{old: old, new: fresh}
-				if reverse {
-					f.old, f.new = fresh, old
-				}
-				if git != nil && !git.used {
-					git.used = true
-					if f.git = git; reverse {
-						git.turn()
-					}
-				}
-				f.crs = crs
-				files, newFile = append(files, f), false
-			}
-			part := t.lines[i:]
-			if crs {
-				part = withoutCRs(part)
-			}
-			h, used, err := parseHunk(part)
-			if err != nil {
-				return nil, fmt.Errorf("malformed patch at line %d: %s", i+1+used, bytes.TrimRight(t.lines[min(i+used, len(t.lines)-1)], "\n"))
-			}
-			if reverse {
-				h = h.turned()
-			}
-			f := &files[len(files)-1]
-			f.hunks = append(f.hunks, h)
-			i += used
-		default:
-			i++
+	p.flush()
+	return p.files, nil
+}
+
+// flush ends a header of git, which may be a patch without hunks.
+func (p *patchParser) flush() {
+	if f, ok := p.git.alone(p.reverse); ok {
+		p.files = append(p.files, f)
+	}
+	p.git = nil
+}
+
+// take reads what is at line i, and returns how many lines that was.
+func (p *patchParser) take(i int) (int, error) {
+	lines := p.lines[i:]
+	line := lines[0]
+	may := func(kind byte) bool { return p.only == 0 || p.only == kind }
+	switch {
+	case bytes.HasPrefix(line, []byte("diff --git ")):
+		p.flush()
+		p.git = newGitHeader(line)
+	case p.git != nil && !p.git.used && p.git.read(line):
+	case bytes.HasPrefix(line, []byte("Index: ")):
+		p.index = strings.TrimSpace(string(line[len("Index: "):]))
+		p.inside = 0
+	case may('u') && bytes.HasPrefix(line, []byte("--- ")) && len(lines) > 1 && bytes.HasPrefix(lines[1], []byte("+++ ")):
+		p.begin('u', line, lines[1])
+		return 2, nil
+	case may('c') && beginsContext(lines):
+		p.begin('c', line, lines[1])
+		return 2, nil
+	case may('u') && bytes.HasPrefix(line, []byte("@@ -")):
+		return p.hunk(i, 'u', parseHunk)
+	case may('c') && p.kind() == 'c' && bytes.HasPrefix(line, stars):
+		return p.hunk(i, 'c', parseContextHunk)
+	case may('n') && p.kind() != 'c' && p.kind() != 'u' && beginsNormal(lines):
+		return p.hunk(i, 'n', parseNormalHunk)
+	case p.inside == 'c' || p.inside == 'n':
+		p.inside = 0
+	}
+	return 1, nil
+}
+
+// kind is that of the hunks that may come.
+func (p *patchParser) kind() byte {
+	if p.next != nil {
+		return p.next.kind
+	}
+	return p.inside
+}
+
+// begin reads the lines with the names.
+func (p *patchParser) begin(kind byte, one, two []byte) {
+	p.next = &patchFile{kind: kind, old: headerName(one), new: headerName(two), stamps: [2]string{headerStamp(one), headerStamp(two)}}
+	p.next.crs = !p.binary && bytes.HasSuffix(one, []byte("\r\n")) && bytes.HasSuffix(two, []byte("\r\n"))
+	p.inside = 0
+}
+
+// hunk reads a hunk at line i.
+func (p *patchParser) hunk(i int, kind byte, parse func([][]byte) (hunk, int, error)) (int, error) {
+	if p.next != nil || p.inside != kind {
+		f := p.next
+		if f == nil {
+			f = &patchFile{kind: kind, old: p.index, new: p.index}
 		}
+		if p.reverse {
+			f.old, f.new = f.new, f.old
+		}
+		if p.git != nil && !p.git.used {
+			p.git.used = true
+			if f.git = p.git; p.reverse {
+				p.git.turn()
+			}
+		}
+		f.line, f.lead, f.index = i+1, p.lines[p.done:i], p.index
+		p.files, p.next, p.inside, p.index = append(p.files, *f), nil, kind, ""
 	}
-	flush()
-	return files, nil
+	f := &p.files[len(p.files)-1]
+	part := p.lines[i:]
+	if f.crs {
+		part = withoutCRs(part)
+	}
+	h, used, err := parse(part)
+	if err != nil {
+		return 0, fmt.Errorf("malformed patch at line %d: %s", i+1+used, bytes.TrimRight(p.lines[min(i+used, len(p.lines)-1)], "\n"))
+	}
+	if p.reverse {
+		h = h.turned()
+	}
+	f.hunks = append(f.hunks, h)
+	p.done = i + used
+	return used, nil
 }
 
 var errHunk = errors.New("malformed hunk")
@@ -188,8 +259,16 @@ func parseHunk(lines [][]byte) (h hunk, used int, err error) {
 
 // rejected is a patch of the hunks that did not fit.
 func (f *patchFile) rejected(failed []hunk, name func(string) string) []byte {
+	one, two := name(f.old)+f.stamps[0], name(f.new)+f.stamps[1]
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "--- %s\n+++ %s\n", name(f.old), name(f.new))
+	if f.index != "" {
+		fmt.Fprintf(&b, "Index: %s\n", f.index)
+	}
+	if f.kind != 'u' {
+		f.rejectedContext(&b, failed, one, two)
+		return b.Bytes()
+	}
+	fmt.Fprintf(&b, "--- %s\n+++ %s\n", one, two)
 	count := func(at, n int) string {
 		if n == 1 {
 			return strconv.Itoa(at)
@@ -205,6 +284,7 @@ func (f *patchFile) rejected(failed []hunk, name func(string) string) []byte {
 
 // turned is the hunk that undoes h.
 func (h hunk) turned() hunk {
+	h.halves = h.turnedHalves()
 	h.at, h.to, h.before, h.after = h.to, h.at, h.after, h.before
 	// What goes stands before what comes.
 	var marked, come [][]byte

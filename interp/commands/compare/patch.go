@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -35,7 +36,12 @@ var patchOptions = option.Set{
 		{Long: "verbose"}, {Long: "binary"}, {Long: "posix"}, {Short: 'T', Long: "set-time"}, {Short: 'Z', Long: "set-utc"},
 		{Short: 's', Long: "quiet", Help: "say nothing that is not an error"},
 		{Short: 's', Long: "silent"},
-		{Short: 'u', Long: "unified", Help: "nothing; the only format here"},
+		{Short: 'u', Long: "unified", Help: "the patch is a unified diff"},
+		{Short: 'c', Long: "context", Help: "the patch is a context diff"},
+		{Short: 'n', Long: "normal", Help: "the patch is a diff in the normal format"},
+		{Short: 'e', Long: "ed", Help: "refused: scripts for ed are not run"},
+		{Short: 'D', Long: "ifdef", Arg: option.Required, Name: "NAME", Help: "put both versions between #ifdef NAME and #endif"},
+		{Short: 'v', Long: "version"}, {Short: 'g', Long: "get", Arg: option.Required}, {Long: "quoting-style", Arg: option.Required}, {Long: "follow-symlinks"}, {Long: "read-only", Arg: option.Required},
 		{Short: 'f', Long: "force", Help: "apply what has been applied already, too"},
 		{Short: 't', Long: "batch", Help: "turn around what has been applied already"},
 		{Long: "dry-run", Help: "say what would happen, and change nothing"},
@@ -54,7 +60,10 @@ type patcher struct {
 	output, dir, target, rejects                       string
 	suffix, prefix                                     string // of backups
 	force, batch, binary                               bool
-	noMismatch                                         bool // no backup only because a hunk did not fit
+	ifdef                                              string
+	said                                               *command.Output // standard output, with -o -
+	kind                                               byte            // of the patch: u, c, n, or 0
+	noMismatch                                         bool            // no backup only because a hunk did not fit
 }
 
 func patch(ctx context.Context, call *command.Call) int {
@@ -106,6 +115,15 @@ func patch(ctx context.Context, call *command.Call) int {
 			}
 		case "binary":
 			t.binary = true
+		case "u", "c", "n":
+			t.kind = o.Name[0]
+		case "D":
+			t.ifdef = o.Value
+		case "e":
+			return t.fatal("scripts for ed are not run here")
+		case "v":
+			t.out.WriteString("patch (aegish)\n")
+			return t.out.Finish(0, trouble)
 		case "f":
 			t.force = true
 		case "t":
@@ -132,7 +150,14 @@ func patch(ctx context.Context, call *command.Call) int {
 	case n == 1:
 		t.target = p.Operands[0]
 	}
+	if t.output == "-" {
+		// The result goes where messages would.
+		t.said, t.out = t.out, command.NewFileOutput(call, call.Stderr)
+	}
 	status = t.run(input)
+	if t.said != nil {
+		status = max(status, t.said.Finish(status, trouble))
+	}
 	return t.out.Finish(status, trouble)
 }
 
@@ -151,10 +176,13 @@ func (t *patcher) run(input string) int {
 	if err != nil {
 		return t.fatal("Can't open patch file %s : %s", input, command.Message(err))
 	}
-	files, err := parsePatch(data, t.reverse, t.binary)
+	files, err := parsePatch(data, t.kind, t.reverse, t.binary)
 	if err != nil {
 		return t.fatal("%v", err)
 	}
+	files = slices.DeleteFunc(files, func(f patchFile) bool {
+		return t.target == "" && t.kind == 0 && f.old == "" && f.new == "" && f.git == nil
+	})
 	if len(files) == 0 {
 		if len(data) == 0 {
 			return 0
@@ -174,7 +202,7 @@ func (t *patcher) run(input string) int {
 func (t *patcher) file(f *patchFile) int {
 	name := t.choose(f)
 	if name == "" {
-		return t.fatal("can't find file to patch")
+		return t.lost(f)
 	}
 	d := &differ{call: t.call, out: t.out}
 	info, serr := t.call.FS.Stat(name)
@@ -185,8 +213,11 @@ func (t *patcher) file(f *patchFile) int {
 	if err != nil {
 		return t.fatal("Can't open file %s : %s", name, command.Message(err))
 	}
-	if info == nil && (!f.creates() || len(f.hunks) == 0) {
-		return t.fatal("can't find file to patch: %s", name)
+	if !t.unlikely(f, strings.TrimPrefix(name, t.dir+"/"), int64(len(data)), info != nil) {
+		return 1
+	}
+	if info == nil && t.target == "" && f.new != "/dev/null" && (!f.creates() || len(f.hunks) == 0) {
+		return t.lost(f)
 	}
 	if f.crs && !t.quiet {
 		t.out.WriteString("(Stripping trailing CRs from patch; use --binary to disable.)\n")
@@ -226,14 +257,14 @@ func (t *patcher) file(f *patchFile) int {
 			what = "ignored"
 		}
 		fmt.Fprintf(t.out, "%d out of %d hunk%s %s", len(failed), len(f.hunks), map[bool]string{true: "s"}[len(f.hunks) != 1], what)
-		if t.dry {
+		if t.dry || t.rejects == "-" {
 			t.out.WriteByte('\n')
 		} else {
 			rejects := t.rejects
 			if rejects == "" {
 				rejects = target + ".rej"
 			}
-			fmt.Fprintf(t.out, " -- saving rejects to file %s\n", command.QuoteIfNeeded(rejects))
+			fmt.Fprintf(t.out, " -- saving rejects to file %s\n", command.QuoteIfNeeded(strings.TrimPrefix(rejects, t.dir+"/")))
 			if err := t.write(rejects, f.rejected(failed, t.stripped)); err != nil {
 				return t.fatal("Can't create file %s : %s", rejects, command.Message(err))
 			}

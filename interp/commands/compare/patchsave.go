@@ -1,7 +1,9 @@
 package compare
 
 import (
+	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/aegish/aegish/interp/command"
@@ -10,7 +12,11 @@ import (
 
 // save writes the result, and the original aside when it is to be kept.
 func (t *patcher) save(f *patchFile, name, target string, old, result []byte, existed, clean bool) int {
-	if (t.backup || (t.inexact || !clean) && !t.noMismatch && existed) && t.output == "" {
+	if t.said != nil {
+		t.said.Write(result)
+		return 0
+	}
+	if (t.backup || (t.inexact || !clean) && !t.noMismatch && (existed || f.new == "/dev/null")) && t.output == "" {
 		saved := target + t.suffix
 		if t.prefix != "" {
 			saved = t.prefix + target
@@ -27,6 +33,9 @@ func (t *patcher) save(f *patchFile, name, target string, old, result []byte, ex
 		if err := t.call.FS.Remove(target); err != nil && !vfs.Missing(err) {
 			return t.fatal("Can't remove file %s : %s", target, command.Message(err))
 		}
+		return 0
+	}
+	if !existed && !clean && len(result) == 0 {
 		return 0
 	}
 	if !existed {
@@ -88,7 +97,11 @@ func (t *patcher) choose(f *patchFile) string {
 		return t.at(name)
 	}
 	var found, fallback string
-	for _, name := range []string{f.old, f.new} {
+	names := []string{f.old, f.new}
+	if t.reverse { // as they stand in the patch
+		slices.Reverse(names)
+	}
+	for _, name := range names {
 		if name == "" || name == "/dev/null" {
 			continue
 		}
@@ -107,7 +120,11 @@ func (t *patcher) choose(f *patchFile) string {
 	if found == "" {
 		found = fallback
 	}
-	if found == "" || dangerous(found) {
+	if dangerous(found) {
+		fmt.Fprintf(t.out, "Ignoring potentially dangerous file name %s\n", found)
+		return ""
+	}
+	if found == "" {
 		return ""
 	}
 	return t.at(found)
