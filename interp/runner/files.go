@@ -252,6 +252,15 @@ func (f *files) Chtimes(name string, atime, mtime time.Time) error {
 	return f.changing("chtimes", full, true, func(b vfs.FS, name string) error { return b.Chtimes(name, atime, mtime) })
 }
 
+// Lchtimes implements vfs.LinkTimer.
+func (f *files) Lchtimes(name string, atime, mtime time.Time) error {
+	full, err := f.absolute("chtimes", name)
+	if err != nil {
+		return err
+	}
+	return f.changing("chtimes", full, false, func(b vfs.FS, name string) error { return vfs.Lchtimes(b, name, atime, mtime) })
+}
+
 // Truncate implements vfs.FS.
 func (f *files) Truncate(name string, size int64) error {
 	full, err := f.absolute("truncate", name)

@@ -3,6 +3,8 @@ package vfs
 import (
 	"context"
 	"io/fs"
+	"syscall"
+	"time"
 )
 
 // A ContextOpener is an FS whose OpenFile can wait: the open of a named pipe
@@ -19,6 +21,29 @@ func OpenContext(ctx context.Context, fsys FS, name string, flag int, perm fs.Fi
 		return o.OpenFileContext(ctx, name, flag, perm)
 	}
 	return fsys.OpenFile(name, flag, perm)
+}
+
+// A LinkTimer is an FS that can set the times of symbolic links.
+type LinkTimer interface {
+	// Lchtimes is Chtimes that does not follow a link (utimensat(2) with
+	// AT_SYMLINK_NOFOLLOW).
+	Lchtimes(name string, atime, mtime time.Time) error
+}
+
+// Lchtimes sets the times of a file that may be a symbolic link; EOPNOTSUPP
+// where fsys has no times for those.
+func Lchtimes(fsys FS, name string, atime, mtime time.Time) error {
+	if l, ok := fsys.(LinkTimer); ok {
+		return l.Lchtimes(name, atime, mtime)
+	}
+	fi, err := fsys.Lstat(name)
+	switch {
+	case err != nil:
+		return err
+	case fi.Mode()&fs.ModeSymlink != 0:
+		return Error("chtimes", name, syscall.EOPNOTSUPP)
+	}
+	return fsys.Chtimes(name, atime, mtime)
 }
 
 // A ContextFile is a File whose reads and writes can wait, such as a named pipe

@@ -111,6 +111,12 @@ func (r readOnly) Chtimes(name string, _, _ time.Time) error {
 	return changed("chtimes", name, fi, err)
 }
 
+// Lchtimes implements LinkTimer.
+func (r readOnly) Lchtimes(name string, _, _ time.Time) error {
+	fi, err := r.FS.Lstat(name)
+	return changed("chtimes", name, fi, err)
+}
+
 func (r readOnly) Truncate(name string, _ int64) error {
 	fi, err := r.FS.Stat(name)
 	return changed("truncate", name, fi, err)

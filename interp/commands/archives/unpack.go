@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/vfs"
@@ -26,7 +27,10 @@ type unpacker struct {
 	dirs  []lateDir
 }
 
-type lateLink struct{ name, target string }
+type lateLink struct {
+	name, target string
+	when         time.Time
+}
 
 type lateDir struct {
 	name string
@@ -295,17 +299,31 @@ func (u *unpacker) attributes(full string, h *tar.Header) {
 // symlink makes a link. One that could lead out is an empty file until the end.
 func (u *unpacker) symlink(h *tar.Header, place string) error {
 	if u.absolute || !strings.HasPrefix(h.Linkname, "/") && !strings.Contains("/"+h.Linkname+"/", "/../") {
-		return u.call.FS.Symlink(h.Linkname, u.at(place))
+		err := u.call.FS.Symlink(h.Linkname, u.at(place))
+		if err == nil {
+			u.linkTimes(u.at(place), h.ModTime)
+		}
+		return err
 	}
 	f, err := vfs.OpenContext(u.ctx, u.call.FS, u.at(place), syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0)
 	if err != nil {
 		return err
 	}
-	u.links = append(u.links, lateLink{place, h.Linkname})
+	u.links = append(u.links, lateLink{place, h.Linkname, h.ModTime})
 	if err := f.Close(); err != nil {
 		return err
 	}
 	return u.hold(len(place) + len(h.Linkname))
+}
+
+// linkTimes sets the times of a symbolic link, where the filesystem has some.
+func (u *unpacker) linkTimes(full string, when time.Time) {
+	if u.touch {
+		return
+	}
+	if err := vfs.Lchtimes(u.call.FS, full, when, when); err != nil && !errors.Is(err, syscall.EOPNOTSUPP) {
+		u.warn("%s: Cannot utime: %s", inMessage(full), command.Message(err))
+	}
 }
 
 // link makes a hard link to what was unpacked, or was there, inside.
@@ -328,6 +346,9 @@ func (u *unpacker) finish() {
 		}
 		if err = u.call.FS.Remove(full); err == nil {
 			err = u.call.FS.Symlink(l.target, full)
+		}
+		if err == nil {
+			u.linkTimes(full, l.when)
 		}
 		if err != nil {
 			u.warn("%s: Cannot create symlink to %s: %s", inMessage(l.name), command.Quote(l.target), command.Message(err))

@@ -87,6 +87,9 @@ func (r *relative) Chmod(name string, mode fs.FileMode) error {
 func (r *relative) Chtimes(name string, atime, mtime time.Time) error {
 	return named(r.fs.Chtimes(r.at(name), atime, mtime), name)
 }
+func (r *relative) Lchtimes(name string, atime, mtime time.Time) error {
+	return named(vfs.Lchtimes(r.fs, r.at(name), atime, mtime), name)
+}
 func (r *relative) Truncate(name string, size int64) error {
 	return named(r.fs.Truncate(r.at(name), size), name)
 }

@@ -241,10 +241,18 @@ func pour(ctx context.Context, dst io.Writer, src io.Reader) (read bool, err err
 // finish gives the copy its attributes.
 func (c *copier) finish(j *job) bool {
 	c.record(j)
-	if c.hard && !j.fi.IsDir() || c.symbolic && !j.fi.IsDir() || isLink(j.fi) {
-		return true // a link's own times can not be set
+	if c.hard && !j.fi.IsDir() || c.symbolic && !j.fi.IsDir() {
+		return true
 	}
 	to := command.QuoteShell(j.to)
+	if isLink(j.fi) {
+		if c.times || c.moves {
+			if err := vfs.Lchtimes(c.in.FS, j.to, sys(j.fi).Atime, j.fi.ModTime()); err != nil {
+				return c.fail("preserving times for %s: %s", to, message(err))
+			}
+		}
+		return true
+	}
 	ok := true
 	if c.times || c.moves {
 		if err := c.in.FS.Chtimes(j.to, sys(j.fi).Atime, j.fi.ModTime()); err != nil {

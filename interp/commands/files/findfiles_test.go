@@ -20,7 +20,7 @@ func TestFindWritesFiles(t *testing.T) {
 		"d/x -fprint none/p", "d/x -fprint d", "d/x -fprint", "d/x -fprintf o", "d/x -fprint -", "d/x -fprint o -print", "d/x -false -fprint o -o -print",
 		"-files0-from l0 -maxdepth 0", "-files0-from bad0 -maxdepth 0", "d -files0-from l0", "-files0-from none", "-files0-from - -maxdepth 0", "-files0-from",
 		"d/x -printf %", "d/x -printf a%{b", "d/x -printf %f\\", "d/x -printf %Z\\n", "d/x -printf %q\\n", "./ -maxdepth 0 -printf %f|%h\\n",
-		"d/x -exec echo x{} +", "d/x -exec echo {}x +", "d/x -exec echo x{}y ;", "d/x -perm +644", "d/x -newerXX d", "d/x -newerBt 2020-01-01", "d/x -newermt", "d/x -context x", "d/x -fstype none", "d/x -regextype none -print",
+		"d/x -exec echo x{} +", "d/x -exec echo {}x +", "d/x -perm +644", "d/x -newerXX d", "d/x -newerBt 2020-01-01", "d/x -newermt", "d/x -context x", "d/x -fstype none", "d/x -regextype none -print",
 		"-O d/x", "-O2 d/x", "d/x -xdev", "d/x -used +3",
 	} {
 		cases = append(cases, commandtest.Case{Args: strings.Fields(args), Files: made, Stdin: "d\x00d/x\x00"})

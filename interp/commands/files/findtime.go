@@ -45,7 +45,7 @@ func (p *findParser) timeTest(word string) (predicate, bool, error) {
 		}
 	case len(name) == 7 && strings.HasPrefix(name, "newer"):
 		if name[5] == 'B' && strings.IndexByte("aBcmt", name[6]) >= 0 || name[6] == 'B' && strings.IndexByte("acm", name[5]) >= 0 {
-			return nil, true, complain("This system does not provide a way to find the birth time of a file.")
+			p.f.in.Warn("This system does not provide a way to find the birth time of a file.")
 		}
 		return nil, true, complain("invalid predicate `%s'", word)
 	case name == "used":

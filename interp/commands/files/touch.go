@@ -23,7 +23,7 @@ func touch() gnu.Program {
 			{"c,no-create", "make no files"},
 			{"d,date=STRING", "use the time that STRING means instead of now"},
 			{"f", "ignored"},
-			{"h,no-dereference", "leave symbolic links alone: their times can not be set"},
+			{"h,no-dereference", "set the times of symbolic links, not of what they lead to"},
 			{"m", "change the modification time only"},
 			{"r,reference=FILE", "use the times of FILE"},
 			{"t=STAMP", "use [[CC]YY]MMDDhhmm[.ss]"},
@@ -106,7 +106,11 @@ func runTouch(ctx context.Context, in *gnu.Invocation) int {
 // reference handles -r and -d, which may work together.
 func (t *toucher) reference(now time.Time, sources *int) (code int, ok bool) {
 	if ref, given := t.in.Last("r"); given {
-		fi, err := t.in.FS.Stat(ref)
+		look := t.in.FS.Stat
+		if t.in.Has("h") {
+			look = t.in.FS.Lstat
+		}
+		fi, err := look(ref)
 		if err != nil {
 			return t.in.Die("failed to get attributes of %s: %s", command.QuoteShell(ref), message(err)), false
 		}
@@ -165,12 +169,12 @@ func (t *toucher) touch(ctx context.Context, name string) {
 // set sets the times of a file that is there; fi is nil for a new one.
 func (t *toucher) set(name string, fi fs.FileInfo) {
 	shown := command.QuoteShell(name)
-	if t.noLink && fi != nil && isLink(fi) {
-		target, _ := t.in.FS.Readlink(name)
-		t.in.Fail("setting times of %s: Operation not supported (a link to %s)", shown, command.QuoteShell(target))
-		return
+	var err error
+	if t.noLink {
+		err = vfs.Lchtimes(t.in.FS, name, t.atime, t.mtime)
+	} else {
+		err = t.in.FS.Chtimes(name, t.atime, t.mtime)
 	}
-	err := t.in.FS.Chtimes(name, t.atime, t.mtime)
 	switch {
 	case err == nil:
 	case fi != nil && !fi.IsDir() && !t.noCreate && !mayWrite(t.in, fi):

@@ -211,6 +211,16 @@ func (f *FS) Chtimes(name string, atime, mtime time.Time) error {
 	return vfs.Error("chtimes", name, err)
 }
 
+// Lchtimes implements vfs.LinkTimer.
+func (f *FS) Lchtimes(name string, atime, mtime time.Time) error {
+	fd, err := f.resolve(name, unix.O_PATH|unix.O_NOFOLLOW, 0)
+	if err == nil {
+		err = unix.UtimesNanoAt(fd, "", []unix.Timespec{stamp(atime), stamp(mtime)}, unix.AT_EMPTY_PATH)
+		unix.Close(fd)
+	}
+	return vfs.Error("chtimes", name, err)
+}
+
 func stamp(t time.Time) unix.Timespec {
 	if t.IsZero() {
 		return unix.Timespec{Nsec: unix.UTIME_OMIT}

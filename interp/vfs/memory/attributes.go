@@ -122,6 +122,21 @@ func (f *FS) Chtimes(name string, atime, mtime time.Time) error {
 	f.c.lock()
 	defer f.c.mu.Unlock()
 	ino, err := f.owned(name)
+	return f.setTimes(ino, err, name, atime, mtime)
+}
+
+// Lchtimes implements vfs.LinkTimer.
+func (f *FS) Lchtimes(name string, atime, mtime time.Time) error {
+	f.c.lock()
+	defer f.c.mu.Unlock()
+	at, err := f.find(name, 0)
+	if err == nil && f.id.UID != 0 && f.id.UID != f.c.t.get(at.ino).uid {
+		err = syscall.EPERM
+	}
+	return f.setTimes(at.ino, err, name, atime, mtime)
+}
+
+func (f *FS) setTimes(ino uint64, err error, name string, atime, mtime time.Time) error {
 	if err != nil {
 		return vfs.Error("chtimes", name, err)
 	}

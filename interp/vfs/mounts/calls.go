@@ -274,6 +274,11 @@ func (f *FS) Chtimes(name string, atime, mtime time.Time) error {
 	return f.followed("chtimes", name, func(b vfs.FS, n string) error { return b.Chtimes(n, atime, mtime) })
 }
 
+// Lchtimes implements vfs.LinkTimer.
+func (f *FS) Lchtimes(name string, atime, mtime time.Time) error {
+	return f.followed("chtimes", name, func(b vfs.FS, n string) error { return vfs.Lchtimes(b, n, atime, mtime) })
+}
+
 // Truncate implements vfs.FS.
 func (f *FS) Truncate(name string, size int64) error {
 	if size < 0 {
