@@ -228,6 +228,8 @@ func (e *Interp) Check(_ context.Context, _ *envstate.State, text string) (Readi
 		return Reading{}, nil
 	case errors.As(err, &problem) && problem.Incomplete:
 		return Reading{Completeness: Incomplete}, nil
+	case errors.As(err, &problem) && problem.InList && !problem.InSubst:
+		return Reading{}, nil // bash gives up the line, and not the shell
 	}
 	return Reading{Completeness: Invalid}, nil
 }

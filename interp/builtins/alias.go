@@ -15,6 +15,9 @@ func runAlias(c *Call) Status {
 	if o.failed {
 		return o.status
 	}
+	if list && c.State.Aliases.Len() == 0 {
+		return c.finish(0)
+	}
 	if args := o.rest(); len(args) == 0 || list {
 		for _, name := range c.State.Aliases.Names() {
 			c.print(aliasText(c, name))

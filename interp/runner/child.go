@@ -139,6 +139,7 @@ func (sh *shell) childShell(ctx context.Context, c *command.Call) int {
 	case o.stdin || len(args) == 0:
 		o.params = args
 		return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {
+			n.exp.Source = 's'
 			return n.read(ctx, n.inputOf(ctx, c.Stdin), reading{name: o.name, line: 1})
 		})
 	}

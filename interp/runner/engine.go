@@ -129,9 +129,10 @@ func (e *Engine) Run(ctx context.Context, text string) (Outcome, error) {
 // standard input.
 func (e *Engine) RunInput(ctx context.Context, in syntax.Input, source string) (Outcome, error) {
 	return e.run(ctx, func(ctx context.Context, sh *shell) builtins.Status {
-		sh.oneLiner, sh.exp.Source = false, 0
+		sh.oneLiner, sh.exp.Source = false, 's'
 		sh.st.Frames = sh.st.Frames[:0]
 		if source != "" {
+			sh.exp.Source = 0
 			sh.st.Frames = append(sh.st.Frames, state.Frame{Function: "main", Script: true, Source: source})
 		}
 		return sh.read(ctx, in, reading{name: sh.st.Name, line: 1})
@@ -142,7 +143,7 @@ func (e *Engine) RunInput(ctx context.Context, in syntax.Input, source string) (
 // the shell stays for the next Run.
 func (e *Engine) RunLines(ctx context.Context, text string, line int) (Outcome, error) {
 	return e.run(ctx, func(ctx context.Context, sh *shell) builtins.Status {
-		sh.oneLiner, sh.exp.Source = false, 0
+		sh.oneLiner, sh.exp.Source = false, 's'
 		sh.st.Frames = sh.st.Frames[:0]
 		return sh.read(ctx, syntax.StringInput(text), reading{name: sh.st.Name, line: line})
 	})

@@ -9,6 +9,32 @@ type activeAlias struct {
 	end  int // where in src its text ends
 }
 
+// A splicing is where the value of an alias has replaced its name.
+type splicing struct {
+	at, size int
+	name     string
+}
+
+// unspliced is src from start on as it was read, with the names of aliases.
+func (p *Parser) unspliced(start int) string {
+	src := p.src
+	for i := len(p.spliced) - 1; i >= 0; i-- {
+		s := p.spliced[i]
+		end := s.at + s.size
+		if end > len(src) {
+			return p.src[start:]
+		}
+		src = src[:s.at] + s.name + src[end:]
+		switch {
+		case start >= end:
+			start += len(s.name) - s.size
+		case start > s.at:
+			start = s.at
+		}
+	}
+	return src[start:]
+}
+
 // maxAliasBytes bounds the copying that alias expansion in one command does.
 const maxAliasBytes = 256 << 20
 
@@ -50,6 +76,7 @@ func (p *Parser) aliased(ctx context) bool {
 	}
 	// The first word of the value may be an alias as well.
 	p.again = t.start
+	p.spliced = append(p.spliced, splicing{t.start, len(value), p.src[t.start:t.end]})
 	p.splice(t.start, t.end, value)
 	p.aliases = append(p.aliases, activeAlias{name, t.start + len(value)})
 	p.pos = t.start

@@ -119,7 +119,11 @@ func (p *Parser) forWords() (name string, in bool, items []*Word, body []*Stmt) 
 	}
 	name = p.tok.word.Src
 	p.next()
-	if p.peek(asCommand).kind == tokSemi {
+	// The word behind the name is no alias.
+	if t := p.peek(asPattern); t.kind == tokWord && t.lit == "{" {
+		p.unexpected() // it needs a separator before it
+	}
+	if p.tok.kind == tokSemi {
 		p.next()
 		p.newlines()
 		return name, false, nil, p.loopBody()

@@ -105,6 +105,9 @@ func (p *Parser) lineText() string {
 		start = p.tok.lineStart
 	}
 	line := p.src[start:]
+	if len(p.spliced) > 0 {
+		line = p.unspliced(start)
+	}
 	if n := strings.IndexByte(line, '\n'); n >= 0 {
 		line = line[:n]
 	}

@@ -94,8 +94,9 @@ type Parser struct {
 	subs     []subSpan   // substitutions of the word that is being read
 	notArith map[int]bool
 	aliases  []activeAlias
-	nextWord int // a word that starts here may be an alias although it is an argument
-	again    int // a word that starts here may be an alias, too
+	spliced  []splicing // in src, in this order
+	nextWord int        // a word that starts here may be an alias although it is an argument
+	again    int        // a word that starts here may be an alias, too
 	warnings []Warning
 	subst    []uint32 // lines of the command substitutions that are open
 	testLine uint32   // of the [[ at hand
@@ -194,7 +195,7 @@ func (p *Parser) startCommand() {
 	p.tokens = 0
 	p.depth = 0
 	clear(p.notArith)
-	p.aliases = nil
+	p.aliases, p.spliced = nil, nil
 	p.nextWord, p.again = -1, -1
 	p.subst = p.subst[:0]
 	p.docs = nil
