@@ -28,8 +28,8 @@ func (g *grepper) separatorByte(c byte, name bool) {
 }
 
 // head writes what stands before the line at a place, or before a match that is
-// so many bytes into it.
-func (g *grepper) head(at, in int, sep byte) {
+// so many bytes into it; length is that of the line or the match.
+func (g *grepper) head(at, in, length int, sep byte) {
 	if g.names {
 		g.fileName()
 		g.separatorByte(sep, true)
@@ -43,7 +43,7 @@ func (g *grepper) head(at, in int, sep byte) {
 		g.paint(g.hue().byte, g.padded(g.base+int64(at+in)))
 		g.separatorByte(sep, false)
 	}
-	if g.tab && (g.names || g.number || g.offset) {
+	if g.tab && length > 0 && (g.names || g.number || g.offset) {
 		g.out.WriteByte('\t')
 	}
 }
@@ -70,13 +70,13 @@ func (g *grepper) writeLine(a, end int, sep byte) {
 	}
 	g.done, g.lastOut = end+1, true
 	if g.only {
-		if sep == ':' && !g.invert {
-			g.matches(a, line)
+		if (sep == ':') != g.invert {
+			g.matches(a, line, sep)
 		}
 		return
 	}
 	if g.names || g.number || g.offset {
-		g.head(a, 0, sep)
+		g.head(a, 0, len(line), sep)
 	}
 	if g.colors != nil {
 		g.highlight(line, sep == ':')
@@ -89,8 +89,13 @@ func (g *grepper) writeLine(a, end int, sep byte) {
 	}
 }
 
-// matches writes the matches in a line, each on a line of its own.
-func (g *grepper) matches(a int, line []byte) {
+// matches writes the matches in a line, each on a line of its own. With -v they
+// are those in lines of context.
+func (g *grepper) matches(a int, line []byte, sep byte) {
+	color := g.hue().selected
+	if sep != ':' {
+		color = g.hue().context
+	}
 	for from := 0; from <= len(line); {
 		start, end := g.finder.find(line, from)
 		if start < 0 {
@@ -105,9 +110,9 @@ func (g *grepper) matches(a int, line []byte) {
 			continue
 		}
 		if g.names || g.number || g.offset {
-			g.head(a, start, ':')
+			g.head(a, start, end-start, sep)
 		}
-		g.paint(g.hue().selected, string(line[start:end]))
+		g.paint(color, string(line[start:end]))
 		g.out.WriteByte(g.delim)
 		from = end
 	}

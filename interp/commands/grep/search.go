@@ -288,7 +288,21 @@ func (g *grepper) searchLines() bool {
 		}
 		g.beg = end + 1
 	}
+	g.trailing()
+	g.settle()
 	return false
+}
+
+// settle forgets what was written last, unless the context that may still be
+// wanted goes back to there: what follows is then a group of its own.
+func (g *grepper) settle() {
+	keep := g.lim
+	for n := g.before; n > 0 && keep > g.done; n-- {
+		keep = bytes.LastIndexByte(g.data[:keep-1], g.delim) + 1
+	}
+	if keep != g.done {
+		g.done, g.lastOut = keep, false
+	}
 }
 
 // choose selects the lines from a to b; true when the file needs no more.
@@ -302,7 +316,7 @@ func (g *grepper) choose(a, b int) bool {
 		g.out.Write(g.data[a:b])
 		return false
 	}
-	for a < b {
+	for block := a; a < b; {
 		end := a + bytes.IndexByte(g.data[a:b], g.delim)
 		g.hits++
 		if g.quiet || g.list || g.listNo {
@@ -310,9 +324,9 @@ func (g *grepper) choose(a, b int) bool {
 			return true
 		}
 		if !g.count && !(g.isBinary && g.binary == binaryMessage) {
-			g.selectLine(a, end)
+			g.selectLine(a, end, a == block)
 		} else if !g.count {
-			g.badOutput = true
+			g.badOutput, g.printed = true, true
 			g.beg = end + 1
 			return true // that it matches is all there is to say
 		}
@@ -334,7 +348,7 @@ func (g *grepper) whole(block []byte) bool {
 	return plain && !head && (g.binary == binaryText || !g.isBinary && utf8.Valid(block))
 }
 
-// trailing writes the context behind the last line.
+// trailing writes the context behind the last line that was selected.
 func (g *grepper) trailing() {
 	if !g.lineless() {
 		g.context(g.lim)
@@ -350,8 +364,18 @@ func (g *grepper) context(b int) {
 	}
 }
 
-// selectLine writes a line that is selected, with its context.
-func (g *grepper) selectLine(a, end int) {
+// selectLine writes a line that is selected, with the context before it if it is
+// the first of those that stand together.
+func (g *grepper) selectLine(a, end int, first bool) {
+	if first {
+		g.leading(a)
+	}
+	g.writeLine(a, end, ':')
+	g.pending, g.printed = g.after, true
+}
+
+// leading writes the context before a line, and what separates it from the last.
+func (g *grepper) leading(a int) {
 	from := a
 	for n := g.before; n > 0 && from > g.done; n-- {
 		from = bytes.LastIndexByte(g.data[:from-1], g.delim) + 1
@@ -366,8 +390,6 @@ func (g *grepper) selectLine(a, end int) {
 		g.writeLine(from, stop, '-')
 		from = stop + 1
 	}
-	g.writeLine(a, end, ':')
-	g.pending, g.printed = g.after, true
 }
 
 // valid tells whether a line is text.

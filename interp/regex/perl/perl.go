@@ -106,7 +106,7 @@ func Compile(src string, flags Flags) (*Regexp, error) {
 		return nil, err
 	}
 	if flags&WholeLine != 0 {
-		tree = &node{kind: nCat, kids: []*node{{kind: nAssert, r: 'A'}, tree, {kind: nAssert, r: 'z'}}}
+		tree = &node{kind: nCat, kids: []*node{{kind: nAssert, r: 'c'}, tree, {kind: nAssert, r: 'z'}}}
 	}
 	c := &compiler{parser: p, re: &Regexp{limit: p.limit, empty: p.notEmpty, atStart: p.notEmptyAtStart}}
 	return c.compile(tree)
