@@ -222,6 +222,11 @@ func (f *FS) parent(name string) (place, error) {
 	}
 	// The dot asks for the right to search the directory.
 	fd, err := f.resolve(trimmed[:i+1]+".", unix.O_PATH|unix.O_DIRECTORY, 0)
+	var link *vfs.LinkError
+	if errors.As(err, &link) {
+		// What the caller goes on with is the name, not the dot in its place.
+		link.Rest = strings.TrimSuffix(link.Rest, ".") + last
+	}
 	return place{fd, last}, err
 }
 
