@@ -27,7 +27,8 @@ func parseContextHunk(lines [][]byte) (h hunk, used int, err error) {
 		}
 		text := strings.TrimRight(string(lines[used]), "\r\n")
 		middle, ok := strings.CutPrefix(text, frame[0])
-		if middle, ok = strings.CutSuffix(middle, frame[1]); !ok {
+		middle, closed := strings.CutSuffix(middle, frame[1])
+		if !ok || !closed {
 			return h, used, errHunk
 		}
 		if starts[i], counts[i], err = contextRange(middle); err != nil {

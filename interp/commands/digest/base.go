@@ -55,7 +55,9 @@ func (c codec) run(ctx context.Context, call *command.Call) int {
 			call.Errorf("invalid wrap size: %s", command.Quote(o.Value))
 			return 1
 		}
-		wrap = n
+		if wrap = n; err != nil {
+			wrap = 0 // no line is that long
+		}
 	}
 	if len(p.Operands) > 1 {
 		return baseOptions.Misuse(call, "extra operand %s", command.Quote(p.Operands[1]))

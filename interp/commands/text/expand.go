@@ -65,6 +65,8 @@ func parseStops(lists []string) (t tabStops, problem string) {
 			switch {
 			case errors.Is(err, strconv.ErrRange) || n > math.MaxInt32:
 				return t, "tab stop is too large " + command.Quote(digits)
+			case err != nil && strings.HasSuffix(digits, "/") && strings.Trim(digits[:len(digits)-1], "0123456789") == "":
+				return t, "'/' specifier not at start of number: " + command.Quote("/")
 			case err != nil:
 				return t, "tab size contains invalid character(s): " + command.Quote(strings.TrimLeft(digits, "0123456789"))
 			case t.every != 0 && (mark == '/' || mark == '+') && t.after != (mark == '+'):

@@ -2,6 +2,7 @@ package text
 
 import (
 	"context"
+	"syscall"
 	"unicode/utf8"
 
 	"github.com/aegish/aegish/interp/command"
@@ -35,7 +36,11 @@ func rev(ctx context.Context, call *command.Call) int {
 			status = 1
 			continue
 		}
+		valid := true
 		err = eachLine(in, delim, call.Limits.LineBytes, out, func(line []byte, ended bool) {
+			if valid = valid && utf8.Valid(line); !valid {
+				return // what is broken ends the file
+			}
 			for len(line) > 0 {
 				_, n := utf8.DecodeLastRune(line)
 				out.Write(line[len(line)-n:])
@@ -46,8 +51,12 @@ func rev(ctx context.Context, call *command.Call) int {
 			}
 		})
 		in.Close()
+		if err == nil && !valid {
+			err = syscall.EILSEQ
+		}
 		if err != nil && out.Err() == nil {
-			call.Errorf("%s: %s", name, command.Message(err))
+			out.Flush()
+			call.Errorf("%s: 0: %s", name, command.Message(err))
 			status = 1
 		}
 	}

@@ -104,7 +104,7 @@ func shuf(ctx context.Context, call *command.Call) int {
 		for _, o := range p.Operands {
 			s.lines = append(s.lines, []byte(o))
 		}
-	} else if !s.ranged {
+	} else if !s.ranged && most > 0 {
 		if !p.Has("r") && most <= maxSample && source == "" {
 			s.sample = most
 		}
@@ -112,7 +112,10 @@ func shuf(ctx context.Context, call *command.Call) int {
 			return status
 		}
 	}
-	if source != "" {
+	if !s.ranged {
+		s.n = int64(len(s.lines))
+	}
+	if source != "" && s.n > 0 && most > 0 {
 		in, err := call.Open(ctx, source)
 		if err != nil {
 			call.FileError(source, err)
@@ -120,9 +123,6 @@ func shuf(ctx context.Context, call *command.Call) int {
 		}
 		defer in.Close()
 		s.chance = chance{name: source, from: bufio.NewReader(in)}
-	}
-	if !s.ranged {
-		s.n = int64(len(s.lines))
 	}
 	out := command.NewOutput(call)
 	if p.Has("o") {

@@ -61,6 +61,7 @@ type splitter struct {
 	only int64
 	// Of --filter: the command, what it gets next, and its status.
 	filter    string
+	filtered  bool
 	exec      func(*command.Call) int
 	piece     *heldPiece
 	pieceName string
@@ -89,7 +90,7 @@ func split(ctx context.Context, call *command.Call) int {
 	}
 	names := append(p.Operands, []string{"-", "x"}[min(len(p.Operands), 2):]...)
 	s.prefix = names[1]
-	if s.filter, _ = p.Last("filter"); s.filter != "" && s.only > 0 {
+	if s.filter, s.filtered = p.Last("filter"); s.filtered && s.only > 0 {
 		return splitOptions.Misuse(call, "--filter does not process a chunk extracted to stdout")
 	}
 	s.exec = func(c *command.Call) int { return call.Exec(ctx, c) }
@@ -258,7 +259,7 @@ func (s *splitter) start() error {
 		return command.ErrReported
 	}
 	s.next++
-	if s.filter != "" {
+	if s.filtered {
 		s.begin(name)
 		return nil
 	}

@@ -32,6 +32,7 @@ type counts struct{ lines, words, chars, bytes, width int64 }
 
 type counter struct {
 	lines, words, chars, bytes, width bool
+	many                              bool // files were named, even if they are left out
 	digits                            int
 	out                               *command.Output
 	buf                               []byte
@@ -73,11 +74,45 @@ func wc(ctx context.Context, call *command.Call) int {
 		if len(names) == 0 {
 			return 0
 		}
+		c.many = len(names) > 1
+		if names, status = usable(call, from, names); len(names) == 0 {
+			return status
+		}
 	}
 	c.buf = make([]byte, command.BufferBytes)
-	c.digits = c.columnWidth(ctx, call, names)
-	status = c.files(ctx, call, names)
+	if from, given := p.Last("files0-from"); given && !regular(call, from) {
+		c.digits = 1 // the names come one by one
+	} else {
+		c.digits = c.columnWidth(ctx, call, names)
+	}
+	status = max(status, c.files(ctx, call, names))
 	return c.out.Finish(status, 1)
+}
+
+// regular tells whether an operand is a regular file.
+func regular(call *command.Call, name string) bool {
+	fi, err := call.FS.Stat(name)
+	if name == "-" {
+		fi, err = call.Stdin.Stat()
+	}
+	return err == nil && fi.Mode().IsRegular()
+}
+
+// usable leaves out names that can not be, after a message.
+func usable(call *command.Call, from string, names []string) (good []string, status int) {
+	for i, name := range names {
+		switch {
+		case name == "":
+			call.Errorf("%s:%d: invalid zero-length file name", command.QuoteIfNeeded(from), i+1)
+			status = 1
+		case name == "-" && from == "-":
+			call.Errorf("when reading file names from stdin, no file name of %s allowed", command.QuoteShell(name))
+			status = 1
+		default:
+			good = append(good, name)
+		}
+	}
+	return good, status
 }
 
 // namesFrom reads names that end with NUL.
@@ -170,7 +205,7 @@ func (c *counter) files(ctx context.Context, call *command.Call, names []string)
 		}
 		return nil
 	})
-	if len(names) > 1 {
+	if len(names) > 1 || c.many {
 		c.write(total, "total")
 	}
 	return status
