@@ -21,6 +21,9 @@ func Duration(text string) (time.Duration, error) {
 			unit = [...]time.Duration{time.Second, time.Minute, time.Hour, 24 * time.Hour}[i]
 		}
 	}
+	if strings.HasPrefix(strings.ToLower(number), "0x") && !strings.ContainsAny(number, "pP") {
+		number += "p0" // strtod(3) takes hexadecimal numbers without an exponent
+	}
 	f, err := strconv.ParseFloat(number, 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) || !(f >= 0) || strings.Contains(number, "_") {
 		return 0, command.ErrNumber

@@ -3,6 +3,7 @@ package system
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/aegish/aegish/interp/command"
@@ -54,23 +55,43 @@ func envWith(ctx context.Context, in *gnu.Invocation, splits int) int {
 			if err != nil {
 				return in.Die("%s", err.Error())
 			}
+			if debug && len(words) > 0 {
+				plain(in, "split -S:  %s", in.Quote(o.Value))
+				for i, w := range words {
+					mark := "     &"
+					if i == 0 {
+						mark = " into:"
+					}
+					plain(in, "%s    %s", mark, in.Quote(w))
+				}
+			}
 			if splits >= maxSplits {
 				return in.Die("too many nested -S options")
 			}
 			return again(ctx, in, o.Value, words, splits+1)
 		}
 	}
-	for _, o := range in.Options {
-		if o.Name == "u" {
-			vars.unset(o.Value)
-		}
-	}
 	args := in.Operands
 	if len(args) > 0 && args[0] == "-" {
 		vars.list, args = nil, args[1:]
 	}
+	tell := func(format string, a ...any) {
+		if debug {
+			plain(in, format, a...)
+		}
+	}
+	if vars.list == nil {
+		tell("cleaning environ")
+	}
+	for _, o := range in.Options {
+		if o.Name == "u" {
+			tell("unset:    %s", o.Value)
+			vars.unset(o.Value)
+		}
+	}
 	for len(args) > 0 && strings.Contains(args[0], "=") {
 		name, value, _ := strings.Cut(args[0], "=")
+		tell("setenv:   %s", args[0])
 		vars.set(name, value)
 		args = args[1:]
 	}
@@ -80,26 +101,31 @@ func envWith(ctx context.Context, in *gnu.Invocation, splits int) int {
 	if in.Has("0") {
 		return in.Usage("cannot specify --null (-0) with command")
 	}
-	if debug {
-		for i, a := range args {
-			if i == 0 {
-				in.Warn("executing: %s", a)
-			}
-			in.Errorf("   arg[%d]= %s", i, in.Quote(a))
-		}
-	}
 	call := &command.Call{Args: args, Env: vars.list, Dir: in.Dir}
 	if call.Env == nil {
 		call.Env = []string{}
 	}
 	if dir != "" {
+		tell("chdir:    %s", command.QuoteShell(dir))
 		to, err := gnu.Resolve(in.FS, in.Dir, dir, gnu.MustExist)
 		if err != nil {
 			return in.Die("cannot change directory to %s: %s", command.QuoteShell(dir), command.Message(err))
 		}
 		call.Dir = to
 	}
+	if status := signalOptions(in, tell); status != 0 {
+		return status
+	}
+	tell("executing: %s", args[0])
+	for i, a := range args {
+		tell("   arg[%d]= %s", i, in.Quote(a))
+	}
 	return in.Run(ctx, call)
+}
+
+// plain writes a line to standard error, without the name of the command.
+func plain(in *gnu.Invocation, format string, a ...any) {
+	fmt.Fprintf(in.Stderr, format+"\n", a...)
 }
 
 func printAll(in *gnu.Invocation, list []string, dir string) int {
@@ -121,16 +147,20 @@ func again(ctx context.Context, in *gnu.Invocation, text string, words []string,
 	args := in.Args[1:]
 	for i, a := range args {
 		var rest []string
+		short := len(a) > 1 && a[0] == '-' && a[1] != '-'
+		next := i+1 < len(args) && args[i+1] == text
 		switch {
-		case a == "-S"+text || a == "--split-string="+text:
+		case strings.HasPrefix(a, "--s") && strings.HasSuffix(a, "="+text):
 			rest = args[i+1:]
-		case (a == "-S" || strings.HasPrefix(a, "--split")) && i+1 < len(args) && args[i+1] == text:
+		case next && (short && strings.HasSuffix(a, "S") || strings.HasPrefix(a, "--s") && strings.HasPrefix("--split-string", a)):
 			rest = args[i+2:]
-		case len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.HasSuffix(a, "S"+text):
-			words = append([]string{strings.TrimSuffix(a, "S"+text)}, words...)
+		case short && strings.HasSuffix(a, "S"+text):
 			rest = args[i+1:]
 		default:
 			continue
+		}
+		if before, _, ok := strings.Cut(a, "S"); ok && short && before != "-" {
+			words = append([]string{before}, words...) // options in front of it
 		}
 		call := *in.Call
 		call.Args = append(append(append([]string{in.Args[0]}, args[:i]...), words...), rest...)
