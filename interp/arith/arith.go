@@ -68,6 +68,12 @@ type Ender interface {
 	End(name string) int64
 }
 
+// A Strict is an Env that does not let an element be read without a subscript:
+// Missing is asked after the message, and its error ends the evaluation.
+type Strict interface {
+	Missing() error
+}
+
 // A Warner is an Env that takes messages after which the evaluation goes on:
 // those about subscripts that can not exist. text is without bash's "bash: line
 // N: "; an error ends the evaluation. With an Env that is no Warner they end it

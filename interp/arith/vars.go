@@ -132,7 +132,7 @@ func (p *Program) loadElem(env Env, in *instr, level int, holes []Value) (i, v i
 	case in.sub.text == "":
 		// bash looks for the brackets twice.
 		if err = warn(env, in.str+"[]"); err == nil {
-			err = warn(env, in.str+"[]")
+			err = missing(env, in.str+"[]")
 		}
 		return 0, 0, err
 	case assoc:
@@ -198,6 +198,15 @@ func (p *Program) storeKept(env Env, in *instr, i, v int64, holes []Value) error
 // all tells whether a subscript names every element, which an expression can
 // not.
 func (s *subscript) all() bool { return s.text == "@" || s.text == "*" }
+
+// missing is warn about an element that is read without a subscript.
+func missing(env Env, what string) error {
+	err := warn(env, what)
+	if strict, ok := env.(Strict); ok && err == nil {
+		err = strict.Missing()
+	}
+	return err
+}
 
 func warn(env Env, what string) error { return warnText(env, what+": "+ErrSubscript.Error()) }
 

@@ -14,8 +14,9 @@ func (g *generator) recipe(from []string) string {
 	for g.unfit(recipe) {
 		recipe = from[g.r.IntN(len(from))]
 	}
-	if g.oddIFS && strings.Contains(recipe, "-A m") {
-		// In the keys and values of such a list some of $@ are split again.
+	if strings.Contains(recipe, "-A m") && (g.oddIFS || strings.Contains(recipe, "=(¤W)")) {
+		// In the keys and values of such a list some of $@ are split again,
+		// with the usual IFS where one stands in quotes beside one that does not.
 		recipe = strings.NewReplacer("¤w", "¤q", "¤W", "¤q ¤q").Replace(recipe)
 	}
 	return g.fill(recipe)
@@ -23,12 +24,11 @@ func (g *generator) recipe(from []string) string {
 
 // unfit tells whether a recipe may not stand in a command substitution: behind
 // a here-document there bash drops what stands on the line of the command after
-// it; a file that the words of a command make is seen by the patterns before
 // it; time before (( it can not parse; caller counts lines as bash prints the
 // substitution, not as it was written; and for IFS see calm.
 func (g *generator) unfit(recipe string) bool {
 	return g.substs > 0 && (strings.Contains(recipe, "\n") || strings.Contains(recipe, "IFS=") ||
-		strings.Contains(recipe, "¤f") || strings.HasPrefix(recipe, "time") || strings.HasPrefix(recipe, "caller") || g.nullIFS && strings.Contains(recipe, "*"))
+		strings.HasPrefix(recipe, "time") || strings.HasPrefix(recipe, "caller") || g.nullIFS && strings.Contains(recipe, "*"))
 }
 
 // fill fills the holes of a recipe.
@@ -52,7 +52,7 @@ func (g *generator) hole(letter rune) string {
 	case 'w':
 		return g.word()
 	case '1':
-		return g.part()
+		return g.subject()
 	case 'W':
 		return g.words(3)
 	case 't':

@@ -81,7 +81,7 @@ func (g *generator) statement() string {
 		return fmt.Sprintf("%s=0; while ((%s++ < %d)); do %s; done", n, n, g.r.IntN(4), round+g.statement())
 	case 3:
 		// One part alone: behind an empty "${x/a}" bash's mark of it stays.
-		return "case " + g.part() + " in " + g.pattern() + ") " + g.statement() + g.pick(" ;;", " ;&", " ;;&") + " " +
+		return "case " + g.subject() + " in " + g.pattern() + ") " + g.statement() + g.pick(" ;;", " ;&", " ;;&") + " " +
 			g.pattern() + "|" + g.pattern() + ") " + g.statement() + " ;; *) " + g.simple() + " ;; esac"
 	case 4:
 		return "{ " + g.statement() + "; " + g.statement() + "; }"
@@ -217,6 +217,16 @@ func (g *generator) part() string {
 		}
 	default:
 		return g.calm(g.pick("$x", "$1", "$#", "$@", "$*", "${a[@]}", "${a[*]}", "$u", "$y", "$z"))
+	}
+}
+
+// subject is a word of one part for case. Where IFS is set bash's marks of null
+// elements stay in it.
+func (g *generator) subject() string {
+	for {
+		if part := g.part(); !g.oddIFS || !strings.Contains(part, "@") {
+			return part
+		}
 	}
 }
 

@@ -169,7 +169,9 @@ func (f *formatter) field(fl field) {
 	case 'b':
 		text, stop := unescape(nil, arg, argStyle, f.warn)
 		f.pad(fl, string(text))
-		f.stop = f.stop || stop
+		if stop {
+			f.stop, f.status = true, 0 // \c forgets what was wrong before it
+		}
 	case 'q':
 		f.pad(fl, expand.Quote(arg))
 	case 'Q':

@@ -2,14 +2,32 @@ package expand
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 )
 
-// Words expands words with all phases into the words of a command.
+// Words expands words with all phases into the words of a command. Pathname
+// expansion comes last, when all words have been through the phases before it.
 func (e *Expander) Words(ctx context.Context, words []*syntax.Word) ([]string, error) {
+	from, deferring := len(e.globs), e.deferring
+	e.deferring = true
+	out, err := e.fieldsOf(ctx, words)
+	e.deferring = deferring
+	if globs := e.globs[from:]; len(globs) > 0 {
+		if err == nil {
+			out, err = e.globFields(out, globs)
+		}
+		clear(globs)
+		e.globs = e.globs[:from]
+	}
+	return out, err
+}
+
+// fieldsOf is Words without pathname expansion.
+func (e *Expander) fieldsOf(ctx context.Context, words []*syntax.Word) ([]string, error) {
 	out := make([]string, 0, len(words))
 	var err error
 	bytes := 0
@@ -194,10 +212,41 @@ func (e *Expander) finish(out []string, b *builder) ([]string, error) {
 
 // field globs one field and appends the results.
 func (e *Expander) field(out []string, segs []segment) ([]string, error) {
-	if !e.Shell.Opts.On(state.NoGlob) && magic(segs) {
-		return e.glob(out, segs)
+	if e.Shell.Opts.On(state.NoGlob) || !magic(segs) {
+		return append(out, join(segs)), nil
 	}
-	return append(out, join(segs)), nil
+	if e.deferring {
+		e.globs = append(e.globs, globField{len(out), slices.Clone(segs)})
+		return append(out, ""), nil
+	}
+	return e.glob(out, segs)
+}
+
+// A globField is a field that waits for pathname expansion, and its place.
+type globField struct {
+	at   int
+	segs []segment
+}
+
+// globFields does pathname expansion of those fields that wait for it.
+func (e *Expander) globFields(fields []string, globs []globField) ([]string, error) {
+	out, done, bytes := make([]string, 0, len(fields)), 0, 0
+	var err error
+	for _, g := range globs {
+		out = append(out, fields[done:g.at]...)
+		before := len(out)
+		if out, err = e.glob(out, g.segs); err != nil {
+			return nil, err
+		}
+		if err := e.enough(len(out)); err != nil {
+			return nil, err
+		}
+		if err := e.room(&bytes, out[before:]); err != nil {
+			return nil, err
+		}
+		done = g.at + 1
+	}
+	return append(out, fields[done:]...), nil
 }
 
 func (e *Expander) enough(n int) error {

@@ -227,6 +227,14 @@ func (v *env) Expand(text string) (string, error) {
 	return v.e.arithText(v.ctx, w)
 }
 
+// Missing implements arith.Strict, in the words that bash has for it.
+func (v *env) Missing() error {
+	if !v.e.Shell.Opts.On(state.NoUnsetVars) {
+		return nil
+	}
+	return &Error{Text: "(null): unbound variable", Code: 127, Fatal: true, Reported: true}
+}
+
 // Warn implements arith.Warner.
 func (v *env) Warn(text string) error { return v.e.complain(text) }
 

@@ -236,6 +236,9 @@ func (e *Expander) spreads(w *syntax.Word) bool {
 
 // items expands the elements for an indexed array.
 func (e *Expander) items(ctx context.Context, x *syntax.ArrayExpr) ([]item, error) {
+	if words, ok := plainElements(x); ok {
+		return e.wordItems(ctx, words)
+	}
 	items := make([]item, 0, len(x.Elems))
 	for _, elem := range x.Elems {
 		if elem.Index != nil && !e.spreads(elem.Whole) {
@@ -269,6 +272,36 @@ func (e *Expander) items(ctx context.Context, x *syntax.ArrayExpr) ([]item, erro
 		if err := e.roomFor(nil, len(items)); err != nil {
 			return nil, err
 		}
+	}
+	return items, nil
+}
+
+// plainElements are the words of a list without subscripts.
+func plainElements(x *syntax.ArrayExpr) ([]*syntax.Word, bool) {
+	words := make([]*syntax.Word, len(x.Elems))
+	for i, elem := range x.Elems {
+		if elem.Index != nil {
+			return nil, false
+		}
+		if words[i] = elem.Value; elem.Whole != nil {
+			words[i] = elem.Whole
+		}
+	}
+	return words, true
+}
+
+// wordItems expands the words of a list together.
+func (e *Expander) wordItems(ctx context.Context, words []*syntax.Word) ([]item, error) {
+	values, err := e.Words(ctx, words)
+	if err == nil {
+		err = e.roomFor(nil, len(values))
+	}
+	if err != nil {
+		return nil, err
+	}
+	items := make([]item, len(values))
+	for i, text := range values {
+		items[i].value = text
 	}
 	return items, nil
 }

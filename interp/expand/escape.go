@@ -94,7 +94,13 @@ func magic(segs []segment) bool {
 	open, skip := false, false
 	for _, s := range segs {
 		if s.kind == quoted {
-			skip = skip && s.text == ""
+			if skip && s.text != "" {
+				// A backslash of a value quotes the one that quotes the next.
+				if strings.IndexByte(`*?[`, s.text[0]) >= 0 {
+					return true
+				}
+				skip = false
+			}
 			continue
 		}
 		for i := 0; i < len(s.text); i++ {

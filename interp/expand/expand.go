@@ -47,6 +47,9 @@ type Expander struct {
 	env    env
 	// measured is the text whose characters were asked for last.
 	measured measure
+	// globs are fields that wait for pathname expansion while deferring is set.
+	globs     []globField
+	deferring bool
 	// depth counts expansions inside each other.
 	depth int
 }

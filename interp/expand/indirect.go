@@ -34,9 +34,9 @@ func (e *Expander) indirect(ctx context.Context, p *syntax.ParamExp) (ref, error
 		return r, err
 	}
 	if !set {
-		if r.v != nil || special(r.name) {
-			// bash takes an unset positional parameter or element for one
-			// that refers to nothing.
+		if r.v != nil || special(r.name) || e.Shell.Vars.IsLocal(r.name) {
+			// bash takes an unset positional parameter, element or local
+			// variable for one that refers to nothing.
 			return ref{label: "!" + r.label, name: "0", mode: missing}, nil
 		}
 		return r, &Error{Text: r.label + ": invalid indirect expansion", Code: 1, Reported: true}

@@ -76,7 +76,7 @@ func (e *Expander) paramScalar(ctx context.Context, b *builder, p *syntax.ParamE
 	if !set && !(r.element && p.Short) && e.Shell.Opts.On(state.NoUnsetVars) && (r.mode != whole || !hasElements(r.v) || p.Transform != 'a' && p.Transform != 'A') {
 		return e.unbound(r.label, p)
 	}
-	if p.Op != syntax.ParamPlain {
+	if p.Op != syntax.ParamPlain && !idle(p, text, set) {
 		before := text
 		o, err := e.operation(ctx, p, q)
 		if err == nil {
@@ -91,6 +91,20 @@ func (e *Expander) paramScalar(ctx context.Context, b *builder, p *syntax.ParamE
 	}
 	b.add(text, e.kindOf(q, text))
 	return nil
+}
+
+// idle tells whether an operator has nothing to work on, so that bash does not expand
+// its operands: without a value, and for the trims with a null one.
+func idle(p *syntax.ParamExp, text string, set bool) bool {
+	if !operates(p) {
+		return false
+	}
+	return !set || text == "" && p.Op <= syntax.ParamTrimSuffixAll
+}
+
+// operates tells whether an operator trims, substitutes or changes the case.
+func operates(p *syntax.ParamExp) bool {
+	return p.Op >= syntax.ParamTrimPrefix && p.Op != syntax.ParamSlice && p.Op != syntax.ParamTransform
 }
 
 // leavesQuotes tells whether an operator with an empty result in double quotes
@@ -123,7 +137,12 @@ func (e *Expander) paramList(ctx context.Context, b *builder, p *syntax.ParamExp
 		return e.addList(b, values, r.star, q)
 	case p.Op == syntax.ParamPlain:
 		return e.addList(b, e.list(r), r.star, q)
+	case operates(p) && len(e.list(r)) == 0:
+		return e.addResults(b, nil, p, r, q) // the operands are not expanded
 	case p.Op == syntax.ParamSlice:
+		if !r.positional() && len(e.list(r)) == 0 {
+			return e.addResults(b, nil, p, r, q)
+		}
 		values, err := e.sliceList(ctx, p, r)
 		if err != nil {
 			return err
