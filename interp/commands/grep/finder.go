@@ -3,7 +3,6 @@ package grep
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -135,12 +134,6 @@ func bareClass(p string) bool {
 	return false
 }
 
-// interval tells whether a brace begins one of {n}, {n,}, {,m} and {n,m}.
-func interval(p string) bool {
-	body, _, ok := strings.Cut(p[1:], "}")
-	return ok && body != "" && strings.Trim(body, "0123456789,") == "" && strings.Count(body, ",") < 2
-}
-
 // quote makes a basic regular expression of a string.
 func quote(s string) string {
 	var b strings.Builder
@@ -151,101 +144,6 @@ func quote(s string) string {
 		b.WriteByte(s[i])
 	}
 	return b.String()
-}
-
-// lenient drops the operators that have nothing to repeat, with a warning, and
-// makes braces that begin no interval ordinary, as GNU grep does.
-func lenient(p string, warn func(string)) string {
-	var b strings.Builder
-	start, anchor := true, false
-	for i := 0; i < len(p); i++ {
-		c := p[i]
-		if start && (c == '*' || c == '+' || c == '?') {
-			warn(fmt.Sprintf("warning: %c at start of expression", c))
-			if anchor && c != '+' {
-				// The anchor is what may be missing.
-				text := strings.TrimSuffix(b.String(), "^")
-				b.Reset()
-				b.WriteString(text)
-				anchor = false
-			}
-			continue
-		}
-		anchor = start && c == '^'
-		start = c == '(' || c == '|' || anchor
-		if c == '{' && !interval(p[i:]) {
-			b.WriteByte('\\') // an ordinary character
-		}
-		b.WriteByte(c)
-		switch {
-		case c == '\\' && i+1 < len(p):
-			i++
-			b.WriteByte(p[i])
-		case c == '[':
-			end := setEnd(p, i)
-			b.WriteString(p[i+1 : end])
-			i = end - 1
-		}
-	}
-	return b.String()
-}
-
-// lenientBasic drops a star that repeats a star, and makes braces that have
-// nothing to repeat ordinary, as GNU grep does with basic expressions.
-func lenientBasic(p string) string {
-	if !strings.Contains(p, "**") && !strings.HasPrefix(p, `\{`) {
-		return p
-	}
-	var b strings.Builder
-	if strings.HasPrefix(p, `\{`) {
-		end := max(strings.Index(p, `\}`), 2)
-		b.WriteString("{" + p[2:end])
-		if p = p[end:]; p != "" {
-			b.WriteByte('}')
-			p = p[2:]
-		}
-	}
-	for i := 0; i < len(p); i++ {
-		end := i + 1
-		switch {
-		case p[i] == '\\' && end < len(p):
-			end++
-		case p[i] == '[':
-			end = setEnd(p, i)
-		case p[i] == '*' && i > 0:
-			for end < len(p) && p[end] == '*' {
-				end++
-			}
-			b.WriteByte('*')
-			i = end - 1
-			continue
-		}
-		b.WriteString(p[i:end])
-		i = end - 1
-	}
-	return b.String()
-}
-
-// setEnd is where the bracket expression that begins at i ends.
-func setEnd(p string, i int) int {
-	i++
-	if i < len(p) && p[i] == '^' {
-		i++
-	}
-	if i < len(p) && p[i] == ']' {
-		i++
-	}
-	for ; i < len(p); i++ {
-		if p[i] == ']' {
-			return i + 1
-		}
-		if p[i] == '[' && i+1 < len(p) && strings.IndexByte(":.=", p[i+1]) >= 0 {
-			if end := strings.Index(p[i+2:], p[i+1:i+2]+"]"); end >= 0 {
-				i += end + 3
-			}
-		}
-	}
-	return len(p)
 }
 
 // next finds the first line of buf that matches. buf begins at the beginning of

@@ -409,6 +409,7 @@ func TestRG(t *testing.T) {
 		{"-l foo .", "./a.go\n./s/c.go\n", 0}, {"-g *.txt -i foo .", "./b.txt:Foo two\n", 0}, {"-g !*.go -i foo .", "./b.txt:Foo two\n", 0}, {"-g !s foo .", "./a.go:foo one\n", 0},
 		{"-e one -e two .", "./a.go:foo one\n./b.txt:Foo two\n", 0}, {"-F o. .", "", 1}, {"-w fo .", "", 1}, {"-c foo .", "./a.go:1\n./s/c.go:1\n", 0}, {"-o fo+ s", "s/c.go:foo\ns/c.go:foo\n", 0},
 		{"--hidden foo .", "./.h/d.go:foo hidden\n./a.go:foo one\n./s/c.go:foo foo\n", 0}, {"--files .", "./a.go\n./b.txt\n./bin\n./s/c.go\n", 0}, {"--files -g *.go .", "./a.go\n./s/c.go\n", 0}, {"nothing .", "", 1}, {"foo a.go", "foo one\n", 0}, {"-S foo .", "./a.go:foo one\n./b.txt:Foo two\n./s/c.go:foo foo\n", 0}, {"-S Foo .", "./b.txt:Foo two\n", 0}, {"-q foo .", "", 0}, {`\bo\w+ a.go`, "foo one\n", 0}, {"foo", "foo in\n", 0}, {"-A1 foo a.go", "foo one\nbar\n", 0}, {"--files-without-match foo a.go b.txt", "b.txt\n", 0}, {"-I foo .", "foo one\nfoo foo\n", 0},
+		{`-oP f\Ko+ a.go`, "oo\n", 0}, {`--pcre2 (.)\1 a.go`, "foo one\n", 0}, {"-P foo(?!.one) .", "./s/c.go:foo foo\n", 0}, {"-wP fo+ a.go", "foo one\n", 0}, {"-P -e o(?=n) -e ^b a.go", "foo one\nbar\n", 0},
 	} {
 		got := commandtest.Run(t, Commands()["rg"], "rg", commandtest.Case{Args: strings.Fields(k.args), Files: tree, Stdin: "foo in\nx\n"})
 		if got.Stdout != k.want || got.Status != k.status || got.Stderr != "" {

@@ -102,3 +102,14 @@ func perlCase(r *rand.Rand, pick func(...string) string) commandtest.Case {
 	}
 	return commandtest.Case{Args: append(args, "-e", pattern.String()), Stdin: text.String()}
 }
+
+// TestPerlLimit has a pattern that takes too long: that is the end, whatever else
+// there is to search.
+func TestPerlLimit(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a", 60) + "c\n"
+	got := commandtest.Run(t, Commands()["grep"], "grep", commandtest.Case{Args: []string{"-sP", `^(a+)+\1[bx]|foo`, "a", "b", "c"}, Files: map[string]string{"a": "foo\n", "b": "foo\n" + long, "c": "foo\n"}})
+	if got.Status != 2 || got.Stdout != "a:foo\nb:foo\n" || got.Stderr != "grep: b: exceeded PCRE's backtracking limit\n" {
+		t.Errorf("%d %q %q", got.Status, got.Stdout, got.Stderr)
+	}
+}
