@@ -120,6 +120,9 @@ func (c *chmodder) change(ctx context.Context, name string, recursive bool, in *
 	}
 	if err == nil && fi.Mode()&fs.ModeSymlink != 0 {
 		if !operand {
+			if c.verbose {
+				c.in.Printf("neither symbolic link %s nor referent has been changed\n", command.QuoteShell(name))
+			}
 			return
 		}
 		var target fs.FileInfo

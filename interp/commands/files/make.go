@@ -183,6 +183,9 @@ func sync() gnu.Program {
 			if in.Has("d") && len(in.Operands) == 0 {
 				return in.Die("--data needs at least one argument")
 			}
+			if in.Has("d") && in.Has("f") {
+				return in.Die("cannot specify both --data and --file-system")
+			}
 			for _, name := range in.Operands {
 				if _, err := in.FS.Stat(name); err != nil {
 					in.Fail("error opening %s: %s", command.QuoteShell(name), message(err))
@@ -226,7 +229,11 @@ func runTruncate(ctx context.Context, in *gnu.Invocation) int {
 			op, digits = text[0], text[1:]
 		}
 		if n, err = command.ParseSize(digits, "EgGkKmMPtTYZ0"); err != nil {
-			return in.Die("Invalid number: %s", in.Quote(text))
+			why := ""
+			if isErrno(err, syscall.EOVERFLOW) {
+				why = ": " + message(err)
+			}
+			return in.Die("Invalid number: %s%s", in.Quote(text), why)
 		}
 		if in.Has("o") {
 			n *= 4096
@@ -238,6 +245,8 @@ func runTruncate(ctx context.Context, in *gnu.Invocation) int {
 	switch {
 	case !sized && !referred:
 		return in.Usage("you must specify either %s or %s", in.Quote("--size"), in.Quote("--reference"))
+	case in.Has("o") && !sized:
+		return in.Usage("%s was specified but %s was not", in.Quote("--io-blocks"), in.Quote("--size"))
 	case sized && referred && op == 0:
 		return in.Usage("you must specify a relative %s with %s", in.Quote("--size"), in.Quote("--reference"))
 	case len(in.Operands) == 0:

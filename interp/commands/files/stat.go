@@ -54,6 +54,8 @@ type stater struct {
 	format string
 	// plain shows names unquoted, as it is unless %N is spelt so; escapes are those of --printf.
 	plain, escapes bool
+	// broken tells that the format has a directive that can not be.
+	broken bool
 }
 
 func runStat(ctx context.Context, in *gnu.Invocation) int {
@@ -83,10 +85,14 @@ func runStat(ctx context.Context, in *gnu.Invocation) int {
 		return in.Missing()
 	}
 	for _, name := range in.Operands {
-		if in.Ended(ctx) {
+		if in.Ended(ctx) || s.broken {
 			break
 		}
 		if space {
+			if name == "-" {
+				in.Fail("using %s to denote standard input does not work in file system mode", command.QuoteShell("-"))
+				continue
+			}
 			s.space(name)
 		} else {
 			s.file(name)
@@ -154,11 +160,14 @@ func (s *stater) print(value func(letter, mod byte) (string, bool)) {
 		switch {
 		case c == '\\' && s.escapes && i+1 < len(f):
 			i += s.escape(f[i+1:])
+		case c == '\\' && s.escapes:
+			s.in.Warn("warning: backslash at end of format")
+			out.WriteByte(c)
 		case c != '%':
 			out.WriteByte(c)
 		default:
 			n := i + 1
-			for n < len(f) && strings.IndexByte("-+ #0123456789.'", f[n]) >= 0 {
+			for n < len(f) && strings.IndexByte("-+ #0123456789.'I", f[n]) >= 0 {
 				n++
 			}
 			flags := f[i+1 : n]
@@ -166,6 +175,11 @@ func (s *stater) print(value func(letter, mod byte) (string, bool)) {
 			if n+1 < len(f) && (f[n] == 'H' || f[n] == 'L') && (f[n+1] == 'd' || f[n+1] == 'r') {
 				mod = f[n]
 				n++
+			}
+			if end := strings.TrimSuffix(f, "\n"); n >= len(end) && flags != "" {
+				s.in.Fail("%s: invalid directive", s.in.Quote(end[i:]))
+				s.broken = true
+				return
 			}
 			if n == len(f) || f[n] == '\n' && n == len(f)-1 && flags == "" {
 				out.WriteByte('%')
