@@ -162,8 +162,7 @@ func (p *Parser) arithFor(c *ForClause) {
 	}
 	p.joined()
 	if p.cur() != ')' {
-		p.tok = token{kind: tokRight, pos: p.here(), start: p.pos - 1, end: p.pos}
-		p.unexpected()
+		p.fail(p.here()) // bash has no words for it
 	}
 	p.pos++
 	text := p.text(start, p.pos)

@@ -145,7 +145,7 @@ func (p *Parser) testParens() TestExpr {
 			return
 		}
 		r := recover()
-		if b, ok := r.(bailout); ok && b.err.InTest && len(b.err.Messages) > 0 {
+		if b, ok := r.(bailout); ok && b.err.InTest {
 			b.err.Messages = append(b.err.Messages, "expected `)'")
 		}
 		panic(r)
