@@ -135,7 +135,7 @@ func (c *calendar) setMonth(text string) int {
 
 var monthNames = [...]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 
-// show prints the months in rows. Three and more have a heading for the year, if
+// show prints the months in rows. A full row and more have a heading for the year, if
 // they begin where a row of the whole year does.
 func (c *calendar) show(ctx context.Context) {
 	width, columns := 20, 3
@@ -147,7 +147,7 @@ func (c *calendar) show(ctx context.Context) {
 	if c.whole {
 		first, n = c.year*12-c.before, c.before+c.after+12
 	}
-	rows, heading := n > 2 && first%columns == 0, -1
+	rows, heading := n >= columns && first%columns == 0, -1
 	for at := 0; at < n && ctx.Err() == nil; at += columns {
 		if at > 0 {
 			c.in.Printf("\n")
