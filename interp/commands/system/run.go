@@ -2,7 +2,6 @@ package system
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"github.com/aegish/aegish/interp/command"
@@ -64,26 +63,6 @@ func setsid() gnu.Program {
 			in.RunFailed = "failed to execute "
 			return 0, true
 		})
-}
-
-func timeCommand() gnu.Program {
-	return gnu.Program{
-		Summary: "run a command and tell how long it took",
-		Usage:   "[-p] COMMAND [ARG]...",
-		Options: []gnu.Option{{"p,portability", "the format of POSIX (default)"}},
-		InOrder: true,
-		Main: func(ctx context.Context, in *gnu.Invocation) int {
-			if len(in.Operands) == 0 {
-				return in.Usage("missing program to run")
-			}
-			begin := in.Now()
-			code := in.Run(ctx, &command.Call{Args: in.Operands})
-			// Commands share one process: their processor time is not known
-			// apart.
-			fmt.Fprintf(in.Stderr, "real %.2f\nuser 0.00\nsys 0.00\n", in.Now().Sub(begin).Seconds())
-			return code
-		},
-	}
 }
 
 func which() gnu.Program {
