@@ -32,6 +32,8 @@ type invocation struct {
 	// open and write are those of JSON unless they are set.
 	open  func(io.Reader) decoder
 	write func(b []byte, v jq.Value) ([]byte, error)
+	// variable is env(NAME) of yq.
+	variable func(name string, raw bool) (jq.Value, error)
 
 	in     *inputs
 	filter *jq.Filter
@@ -112,7 +114,7 @@ func (j *invocation) compile(text string) (int, bool) {
 	host := jq.Host{
 		Next: j.in.next, File: func() jq.Value { return j.in.name }, Line: j.in.line, Message: j.message,
 		Now: j.call.Now, Zone: strftime.Location(zone, set), Env: j.call.Env, Held: j.call.Limits.HeldBytes,
-		Module: j.module, Search: j.library,
+		Module: j.module, Search: j.library, Variable: j.variable,
 	}
 	var err error
 	j.filter, err = jq.Compile(text, append(j.variables, jq.Variable{Name: "ARGS", Value: args}), host)

@@ -196,7 +196,7 @@ func (j *invocation) long(name string, args []string) (n, status int, ok bool) {
 		if len(args) < 2 {
 			return bad("--%s takes two parameters (e.g. --%s varname value)", name, name)
 		}
-		if status, ok := j.variable(name, args[0], args[1]); !ok {
+		if status, ok := j.setVariable(name, args[0], args[1]); !ok {
 			return 0, status, false
 		}
 		return 2, 0, true
@@ -204,8 +204,8 @@ func (j *invocation) long(name string, args []string) (n, status int, ok bool) {
 	return bad("Unknown option --%s", name)
 }
 
-// variable sets $NAME.
-func (j *invocation) variable(kind, name, value string) (int, bool) {
+// setVariable sets $NAME.
+func (j *invocation) setVariable(kind, name, value string) (int, bool) {
 	var v any = value
 	var err error
 	switch kind {

@@ -3,6 +3,7 @@ package data
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -13,14 +14,18 @@ import (
 )
 
 var yqOptions = option.Set{
-	Usage: "[OPTION]... FILTER [FILE]...",
-	About: "Run a filter of jq on each document of YAML in the files.",
+	Usage: "[eval] [OPTION]... FILTER [FILE]...",
+	About: "Run a filter of jq on each document of YAML in the files. env(NAME) and strenv(NAME) are variables of the environment.",
 	Bad:   2,
 	Options: []option.Option{
 		{Short: 'p', Long: "input-format", Arg: option.Required, Name: "FORMAT", Help: "yaml (the default) or json"},
 		{Short: 'o', Long: "output-format", Arg: option.Required, Name: "FORMAT", Help: "yaml (the default) or json"},
-		{Short: 'r', Long: "raw-output", Help: "write strings as they are"},
+		{Short: 'i', Long: "inplace", Help: "write what comes out to the file instead"},
+		{Short: 'r', Long: "raw-output", Help: "write strings of JSON as they are, as those of YAML are"},
 		{Short: 'r', Long: "unwrapScalar"},
+		{Short: 'j', Long: "tojson", Help: "write JSON"},
+		{Short: 'N', Long: "no-doc", Help: "no --- between documents"},
+		{Short: 'M', Long: "no-colors"},
 		{Short: 'c', Long: "compact-output", Help: "each value of JSON on one line"},
 		{Short: 'I', Long: "indent", Arg: option.Required, Name: "N", Help: "indent with N blanks, 0 to 7"},
 		{Short: 'n', Long: "null-input", Help: "run once, without input"},
@@ -36,6 +41,7 @@ type yq struct {
 	yaml      bool // of the output
 	width     int
 	documents int
+	unmarked  bool // no --- between documents
 }
 
 func yqCommand(ctx context.Context, call *command.Call) int {
@@ -45,21 +51,28 @@ func yqCommand(ctx context.Context, call *command.Call) int {
 	}
 	y := &yq{invocation: newInvocation(ctx, call), yaml: true, width: 2}
 	in := "yaml"
-	compact := false
+	compact, inPlace := false, false
 	for _, f := range o.Options {
 		switch f.Name {
 		case "p", "o":
-			format := map[string]string{"yaml": "yaml", "y": "yaml", "yml": "yaml", "json": "json", "j": "json"}[f.Value]
+			value := strings.TrimPrefix(f.Value, "=")
+			format := map[string]string{"yaml": "yaml", "y": "yaml", "yml": "yaml", "auto": "yaml", "a": "yaml", "json": "json", "j": "json"}[value]
 			if format == "" {
-				return yqOptions.Misuse(call, "unknown format '%s'", f.Value)
+				return yqOptions.Misuse(call, "unknown format '%s'", value)
 			}
 			if f.Name == "p" {
 				in = format
 			} else {
 				y.yaml = format == "yaml"
 			}
+		case "j":
+			y.yaml = false
+		case "N":
+			y.unmarked = true
+		case "i":
+			inPlace = true
 		case "I":
-			n, err := strconv.Atoi(f.Value)
+			n, err := strconv.Atoi(strings.TrimPrefix(f.Value, "="))
 			if err != nil || n < 0 || n > 7 {
 				return yqOptions.Misuse(call, "invalid indent '%s'", f.Value)
 			}
@@ -89,19 +102,78 @@ func yqCommand(ctx context.Context, call *command.Call) int {
 	if y.yaml {
 		y.write = y.document
 	}
+	y.variable = y.environment
+	operands := o.Operands
+	if len(operands) > 0 && (operands[0] == "eval" || operands[0] == "e") {
+		operands = operands[1:]
+	}
 	y.text, y.hasText = ".", true
-	if len(o.Operands) > 0 {
-		y.text, y.files = o.Operands[0], o.Operands[1:]
+	if len(operands) > 0 {
+		y.text, y.files = operands[0], operands[1:]
+	}
+	if y.text == "eval-all" || y.text == "ea" {
+		return yqOptions.Misuse(call, "%s is not known here: -s makes an array of all documents", y.text)
+	}
+	if inPlace {
+		return y.inPlace()
 	}
 	return y.out.Finish(y.run(), 2)
 }
 
+// inPlace writes what comes out to the file that was read, if all went well.
+func (y *yq) inPlace() int {
+	if len(y.files) != 1 || y.files[0] == "-" {
+		return yqOptions.Misuse(y.call, "-i takes one file")
+	}
+	var text []byte
+	write := y.write
+	y.write = func(b []byte, v jq.Value) ([]byte, error) {
+		b, err := write(b, v)
+		if text = append(text, b...); int64(len(text)) > y.call.Limits.HeldBytes {
+			return nil, jq.ErrLong
+		}
+		return b[:0], err
+	}
+	if status := y.run(); status != 0 {
+		return y.out.Finish(status, 2)
+	}
+	f, err := y.call.Create(y.ctx, y.files[0])
+	if err == nil {
+		if _, err = f.Write(text); err != nil {
+			f.Close()
+		} else {
+			err = f.Close()
+		}
+	}
+	if err != nil {
+		y.call.FileError(y.files[0], err)
+		return 2
+	}
+	return y.out.Finish(0, 2)
+}
+
+// environment is env(NAME), read as YAML, and strenv(NAME).
+func (y *yq) environment(name string, raw bool) (jq.Value, error) {
+	text, ok := y.call.Getenv(name)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("value for env variable '%s' not provided in env()", name)
+	case raw:
+		return text, nil
+	}
+	v, err := newYAML(strings.NewReader(text), y.call.Limits.HeldBytes).Next()
+	if err == io.EOF {
+		err = nil
+	}
+	return v, err
+}
+
 // document prints a value as a document of YAML.
 func (y *yq) document(b []byte, v jq.Value) ([]byte, error) {
-	if y.documents++; y.documents > 1 {
+	if y.documents++; y.documents > 1 && !y.unmarked {
 		b = append(b, "---\n"...)
 	}
-	if s, ok := v.(string); ok && y.raw {
+	if s, ok := v.(string); ok {
 		return append(append(b, s...), '\n'), nil
 	}
 	text, err := encodeYAML(v, max(y.width, 1))

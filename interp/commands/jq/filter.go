@@ -30,6 +30,9 @@ type Host struct {
 	Module func(path string, data bool) (name, text string, err error)
 	// Search are the directories of modules.
 	Search []string
+	// Variable is what env(NAME) and strenv(NAME), which is raw, mean in the
+	// filters of yq; nil where they mean nothing.
+	Variable func(name string, raw bool) (Value, error)
 	// Held bounds the memory of a run, in bytes.
 	Held int64
 
@@ -106,7 +109,7 @@ func Compile(text string, variables []Variable, host Host) (*Filter, error) {
 	if s, err = l.imports(prog, s); err != nil {
 		return nil, err
 	}
-	r := &resolver{file: prog.file, text: prog.text, library: host.library}
+	r := &resolver{file: prog.file, text: prog.text, library: host.library, named: host.Variable}
 	for _, f := range prog.defs {
 		s = r.define(f, s, 0)
 	}

@@ -51,6 +51,8 @@ type resolver struct {
 	file, text string
 	library    *library
 	wrong      []string
+	// named is what env(NAME) means, see Host.
+	named func(name string, raw bool) (Value, error)
 }
 
 func (r *resolver) fail(n *node, format string, args ...any) {
@@ -106,6 +108,9 @@ func (r *resolver) resolve(n *node, s *scope, depth int) {
 	case opVariable:
 		r.variable(n, s, depth)
 	case opCall:
+		if r.environment(n) {
+			return
+		}
 		for _, a := range n.list {
 			r.resolve(a, s, depth)
 		}
@@ -200,6 +205,19 @@ func (r *resolver) pattern(p *pattern, names []string, s *scope, depth int) {
 			r.pattern(e.pattern, names, s, depth)
 		}
 	}
+}
+
+// environment makes a value of env(NAME), and tells whether n is one.
+func (r *resolver) environment(n *node) bool {
+	if r.named == nil || n.text != "env" && n.text != "strenv" || len(n.list) != 1 || n.list[0].op != opCall || len(n.list[0].list) > 0 {
+		return false
+	}
+	v, err := r.named(n.list[0].text, n.text == "strenv")
+	if err != nil {
+		r.fail(n, "%v", err)
+	}
+	n.op, n.value, n.single = opLiteral, v, true
+	return true
 }
 
 func (r *resolver) breaks(n *node, s *scope, depth int) {
