@@ -135,6 +135,11 @@ func (sh *shell) coproc(ctx context.Context, c *syntax.CoprocClause) builtins.St
 	if sh.jobs.runningCount() >= sh.run.limits.Jobs {
 		return sh.limit("jobs", int64(sh.run.limits.Jobs))
 	}
+	for _, j := range sh.jobs.list {
+		if other, ok := j.node.Cmd.(*syntax.CoprocClause); ok && j.running() {
+			sh.messagef("warning: execute_coproc: coproc [%d:%s] still exists", j.last().pid, other.Name)
+		}
+	}
 	outR, outW := stream.PipeContext(sh.eng.life, 0)
 	inR, inW := stream.PipeContext(sh.eng.life, 0)
 	child := sh.fork(ctx, true)

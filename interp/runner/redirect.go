@@ -253,6 +253,9 @@ func (sh *shell) place(ctx context.Context, r *syntax.Redirect, fd int, d stream
 		sh.reportAssign(err)
 		return &redirectError{text: r.FdVar + ": cannot assign fd to variable"}
 	}
+	if u != nil && sh.st.Opts.On(state.VarredirClose) {
+		u.saved = append(u.saved, savedFD{fd: n}) // it ends with the command
+	}
 	return nil
 }
 

@@ -34,6 +34,10 @@ type printer struct {
 	// bodies were written instead of the next ; of a list.
 	docs    []*Redirect
 	flushed bool
+	// joined counts the lists of several commands around the place: in one,
+	// the bodies of a lone condition's here-documents wait until those after
+	// then, in bash, too.
+	joined int
 }
 
 func (pr *printer) str(s string) {
@@ -97,6 +101,10 @@ func documentText(r *Redirect) string {
 // joined in pairs from the left, and the second of a pair is followed by the
 // bodies of its here-documents.
 func (pr *printer) list(list []*Stmt) {
+	if len(list) > 1 {
+		pr.joined++
+		defer func() { pr.joined-- }()
+	}
 	for i, s := range list {
 		pr.stmt(s)
 		last := i == len(list)-1

@@ -44,9 +44,10 @@ func (pr *printer) ifClause(c *IfClause) {
 	closing := 0
 	for {
 		pr.str("if ")
-		// The bodies of here-documents of a lone command here wait until
-		// those after then.
 		pr.list(c.Cond)
+		if pr.joined == 0 {
+			pr.flush("")
+		}
 		pr.semicolon()
 		pr.str(" then\n")
 		pr.indented(c.Then)
