@@ -21,7 +21,8 @@ type finder struct {
 	word, line bool
 	exact      bool // what literal or lines find need no second look
 	delim      byte
-	err        error // the first error of matching
+	err        error       // the first error of matching
+	ended      func() bool // that no one waits for the result any more
 }
 
 // newFinder compiles the patterns. warn is called with warnings.
@@ -167,7 +168,9 @@ func (f *finder) next(buf []byte) (start, end int, ok bool) {
 		if a, _ := f.find(buf[start:end], 0); a >= 0 {
 			return start, end, true
 		}
-		from = end + 1
+		if from = end + 1; f.err != nil || f.ended != nil && f.ended() {
+			return 0, 0, false
+		}
 	}
 	return 0, 0, false
 }

@@ -1,11 +1,15 @@
 package grep
 
 import (
+	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/commandtest"
+	"github.com/aegish/aegish/interp/stream"
 )
 
 // TestPerlOptions compares options and patterns of -P with the host's.
@@ -111,5 +115,31 @@ func TestPerlLimit(t *testing.T) {
 	got := commandtest.Run(t, Commands()["grep"], "grep", commandtest.Case{Args: []string{"-sP", `^(a+)+\1[bx]|foo`, "a", "b", "c"}, Files: map[string]string{"a": "foo\n", "b": "foo\n" + long, "c": "foo\n"}})
 	if got.Status != 2 || got.Stdout != "a:foo\nb:foo\n" || got.Stderr != "grep: b: exceeded PCRE's backtracking limit\n" {
 		t.Errorf("%d %q %q", got.Status, got.Stdout, got.Stderr)
+	}
+	got = commandtest.Run(t, Commands()["grep"], "grep", commandtest.Case{Args: []string{"-vP", `^(a+)+\1[bx]`, "b"}, Files: map[string]string{"b": long + "foo\n"}})
+	if got.Status != 2 || got.Stdout != "" {
+		t.Errorf("-v: %d %q %q", got.Status, got.Stdout, got.Stderr)
+	}
+}
+
+// TestPerlEnds stops in the midst of lines that each take long.
+func TestPerlEnds(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	text := strings.Repeat(strings.Repeat("a", 14)+"c\n", 4000)
+	call := &command.Call{Args: []string{"grep", "-P", `^(a+)+\1[bx]`}, Dir: "/", Stdin: stream.FromBytes([]byte(text)), Stdout: stream.Null(), Stderr: stream.Null(), Now: time.Now,
+		Limits: command.Limits{LineBytes: 1 << 20, HeldBytes: 1 << 20, Steps: 1 << 30}}
+	f, err := newFinder(&settings{kind: 'P', patterns: []string{call.Args[2]}, delim: '\n', steps: 1 << 30}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	f.ended = func() bool { lines++; return ctx.Err() != nil }
+	if _, _, ok := f.next([]byte(text)); ok || lines != 1 {
+		t.Errorf("%v after %d lines", ok, lines)
+	}
+	if status := Commands()["grep"].Command.Run(ctx, call); status == 0 {
+		t.Error("found")
 	}
 }

@@ -266,6 +266,9 @@ func (g *grepper) searchLines() bool {
 			return true
 		}
 		start, end, ok := g.finder.next(g.data[g.beg:g.lim])
+		if g.finder.err != nil || g.ctx.Err() != nil {
+			return true // what was passed is not known not to match
+		}
 		if !ok {
 			start, end = g.lim, g.lim-1
 		} else {

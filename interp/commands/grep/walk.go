@@ -64,6 +64,7 @@ func (s *settings) search(ctx context.Context, call *command.Call, operands []st
 		call.Errorf("%v", err)
 		return 2
 	}
+	f.ended = func() bool { return ctx.Err() != nil }
 	// GNU grep does not even open files when nothing can be selected.
 	empty := len(s.patterns) == 1 && s.patterns[0] == "" && !s.word && !s.line
 	if !s.listNo && (s.max == 0 || s.invert && empty) {
