@@ -67,18 +67,34 @@ func (s *stringsJob) scan(in io.Reader, name string) error {
 	case size > 0:
 		return sink.wide(buffered(in), size)
 	}
+	return sink.narrow(in)
+}
+
+// narrow reads characters of one byte.
+func (k *stringsSink) narrow(in io.Reader) error {
+	var graphic [256]bool
+	for c := range graphic {
+		graphic[c] = k.graphic(uint32(c))
+	}
 	buf := make([]byte, command.BufferBytes)
 	for at := int64(0); ; {
 		n, err := in.Read(buf)
-		for i, c := range buf[:n] {
-			if s.graphic(uint32(c)) {
-				sink.add(at+int64(i), c)
-			} else {
-				sink.end()
+		for i := 0; i < n; {
+			end := i
+			for end < n && graphic[buf[end]] {
+				end++
 			}
+			if end > i {
+				k.run(at+int64(i), buf[i:end])
+			}
+			if end < n {
+				k.end()
+				end++
+			}
+			i = end
 		}
 		at += int64(n)
-		if werr := s.out.Err(); werr != nil {
+		if werr := k.out.Err(); werr != nil {
 			return werr
 		}
 		if errors.Is(err, io.EOF) {
@@ -87,6 +103,23 @@ func (s *stringsJob) scan(in io.Reader, name string) error {
 		if err != nil {
 			return err
 		}
+	}
+}
+
+// run adds characters that are a byte each.
+func (k *stringsSink) run(at int64, shown []byte) {
+	if need := k.least - k.chars; !k.inside && len(shown) >= need {
+		for i, c := range shown[:need] {
+			k.add(at+int64(i), c)
+		}
+		shown, at = shown[need:], at+int64(need)
+	}
+	if k.inside {
+		k.out.Write(shown)
+		return
+	}
+	for i, c := range shown {
+		k.add(at+int64(i), c)
 	}
 }
 

@@ -161,7 +161,8 @@ func (t *transcoder) copy(in io.Reader, out *command.Output) error {
 		n, err := in.Read(buf[held:])
 		data := buf[:held+n]
 		for len(data) > 0 {
-			if n := ascii(data); t.plain && n > 0 {
+			if t.plain && data[0] < utf8.RuneSelf {
+				n := ascii(data)
 				out.Write(data[:n])
 				last = false
 				at, data = at+int64(n), data[n:]
