@@ -24,6 +24,9 @@ var unzipOptions = option.Set{
 	Bad:   10,
 	Options: []option.Option{
 		{Short: 'l', Help: "list what is in the archive"},
+		{Short: 'v', Help: "likewise, with how they are packed"},
+		{Short: 'Z', Help: "with -1, list names alone"},
+		{Short: '1', Help: "see -Z"},
 		{Short: 'p', Help: "write members to standard output"},
 		{Short: 't', Help: "test whether members are intact"},
 		{Short: 'd', Arg: option.Required, Name: "DIR", Help: "unpack into DIR"},
@@ -95,6 +98,7 @@ type unzipper struct {
 	wanted, without                     []*pattern.Pattern
 	matched                             []bool
 	answers                             bool // no more questions
+	packed, bare, names                 bool // what a list shows
 }
 
 // worse raises the status (unzip(1), DIAGNOSTICS: 1 a warning, 2 an error).
@@ -114,6 +118,12 @@ func unzipCommand(ctx context.Context, call *command.Call) int {
 		switch f.Name {
 		case "l":
 			z.list = true
+		case "v":
+			z.list, z.packed = true, true
+		case "Z":
+			z.bare = true
+		case "1":
+			z.list, z.names = true, true
 		case "p":
 			z.pipe = true
 		case "t":
@@ -131,6 +141,9 @@ func unzipCommand(ctx context.Context, call *command.Call) int {
 		case "x":
 			z.without = append(z.without, z.compile(f.Value))
 		}
+	}
+	if z.bare != z.names {
+		return unzipOptions.Misuse(call, "-Z and -1 go together")
 	}
 	z.u = newUnpacker(z.archiver, dir)
 	z.seen = o.Operands[1:]
@@ -160,7 +173,7 @@ func (z *unzipper) archive(name, dir string) int {
 		return 9
 	}
 	defer r.file.Close()
-	if z.quiet == 0 && !z.pipe {
+	if z.quiet == 0 && !z.pipe && !z.names {
 		fmt.Fprintf(z.out, "Archive:  %s\n", name)
 	}
 	if z.list {

@@ -65,6 +65,21 @@ func TestUnzip(t *testing.T) {
 	commandtest.Compare(t, Commands(), "unzip", all)
 }
 
+// TestUnzipLists compares the lists of archives whose members are packed in
+// different ways, and better and worse.
+func TestUnzipLists(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"x.zip": zipball(t, zipped{name: "a/"}, zipped{name: "a/f", data: "x\n"}, zipped{name: "b b", data: strings.Repeat("some text\n", 50)}, zipped{name: "e"}),
+		"y.zip": zipball(t, zipped{name: "one", data: strings.Repeat("1234567890abcdefghij", 6)}), "z.zip": zipball(t),
+	}
+	var all cases
+	for _, args := range []string{"-v x.zip", "-v y.zip", "-vq x.zip", "-vqq x.zip", "-v x.zip a*", "-v x.zip -x a/f", "-Z1 x.zip", "-Z1 x.zip a*", "-Z1 y.zip", "-l x.zip", "-lq y.zip", "-v x.zip none"} {
+		all = append(all, commandtest.Case{Args: strings.Fields(args), Files: files, SkipStderr: true})
+	}
+	commandtest.Compare(t, Commands(), "unzip", all)
+}
+
 func TestUnzipStaysInside(t *testing.T) {
 	t.Parallel()
 	link := fs.ModeSymlink | 0o777
