@@ -20,7 +20,7 @@ var simples = []string{
 	"echo hi > ¤f-$x; echo $?; read -r y < nothing; echo $?; : > ¤f; echo ¤p",
 	"echo >&- 2> /dev/null; echo $?; { echo a >&6; } 6>&1; echo b 7>&1 >&7 7>&-",
 	"printf '¤o' ¤W; echo \" $?\"",
-	"printf '%*s|%-*d|%.*s|%*.*s' ¤N ¤w ¤N ¤w ¤N ¤w -¤N ¤N ¤w 2> /dev/null; echo \" $?\"",
+	"printf '%*s|%-*d|%.*s|%*.*s' ¤N ¤q ¤N ¤N ¤N ¤q -¤N ¤N ¤q 2> /dev/null; echo \" $?\"",
 	"printf '¤o¤o|' ¤W 2> /dev/null; echo \" $?\"",
 	"printf '%q %s\\n' ¤W; printf '%b|' ¤W; echo; printf '%s|%s;' ¤W; echo",
 	"echo ¤W; echo -n ¤w; echo -e ¤q; echo -E ¤w ¤q",
