@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/aegish/aegish/interp/command"
@@ -108,6 +109,10 @@ func (m *machine) source(name, text string) error {
 	return nil
 }
 
+func (m *machine) warn(text string) {
+	m.report("Runtime warning (func=(main), adr=0): " + text)
+}
+
 func (m *machine) report(text string) {
 	_ = m.in.Out.Flush() // Finish reports its error
 	_, _ = io.WriteString(m.in.Stderr, text+"\n")
@@ -116,18 +121,23 @@ func (m *machine) report(text string) {
 // lineLength is where output is broken, the backslash included (POSIX bc).
 const lineLength = 70
 
-// print writes text, broken after 69 characters with a backslash.
+// print writes text, broken after 68 characters with a backslash.
 func (m *machine) print(text string) {
 	limit := lineLength
-	if v, _ := m.in.Getenv("BC_LINE_LENGTH"); v == "0" {
-		limit = 1 << 30
+	if v, set := m.in.Getenv("BC_LINE_LENGTH"); set {
+		switch n, err := strconv.Atoi(v); {
+		case err != nil || n == 0:
+			limit = 1 << 30
+		case n > 2: // others are not taken
+			limit = n
+		}
 	}
 	for i := range len(text) {
 		c := text[i]
 		if c == '\n' {
 			m.column = 0
 		} else {
-			if m.column == limit-2 && i+1 < len(text) && (text[i+1] != '\n' || limit == 0) || m.column >= limit-1 {
+			if m.column == limit-2 {
 				m.in.Out.WriteString("\\\n")
 				m.column = 0
 			}

@@ -110,14 +110,24 @@ func (m *machine) store(n *node, v num) error {
 	case "last":
 		m.last = v
 	case "scale":
-		if !ok || i < 0 || i > maxDigits {
+		if v.sign() < 0 {
+			m.warn("negative scale, set to 0")
+			i, ok = 0, true
+		}
+		if !ok || i > maxDigits {
 			return runError("scale out of range")
 		}
 		m.scale = int(i)
 	case "ibase":
+		if i < 2 {
+			m.warn("ibase too small, set to 2")
+		} else if i > 16 {
+			m.warn("ibase too large, set to 16")
+		}
 		m.ibase = int(min(max(i, 2), 16))
 	case "obase":
 		if !ok || i < 2 {
+			m.warn("obase too small, set to 2")
 			i = 2
 		}
 		m.obase = int(min(i, 1<<30))
