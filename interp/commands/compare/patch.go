@@ -74,71 +74,12 @@ func patch(ctx context.Context, call *command.Call) int {
 	t := &patcher{call: call, ctx: ctx, out: command.NewOutput(call), strip: -1, fuzz: 2, suffix: ".orig"}
 	input := "-"
 	for _, o := range p.Options {
-		n, err := int64(0), error(nil)
-		switch o.Name {
-		case "p":
-			n, err = command.ParseSize(o.Value, "")
-			t.strip = int(n)
-		case "F":
-			n, err = command.ParseSize(o.Value, "")
-			t.fuzz = int(n)
-		case "l":
-			t.space = true
-		case "R":
-			t.reverse = true
-		case "N":
-			t.forward = true
-		case "i":
+		if o.Name == "i" {
 			input = o.Value
-		case "o":
-			t.output = o.Value
-		case "b":
-			t.backup = true
-		case "z":
-			t.suffix = o.Value
-			if o.Value == "" {
-				return t.fatal("backup suffix is empty")
-			}
-		case "B":
-			t.prefix = o.Value
-		case "no-backup-if-mismatch":
-			t.noMismatch = true
-		case "backup-if-mismatch":
-			t.noMismatch = false
-		case "d":
-			t.dir = o.Value
-			if fi, err := call.FS.Stat(t.dir); err != nil || !fi.IsDir() {
-				if err == nil {
-					err = syscall.ENOTDIR
-				}
-				return t.fatal("Can't change to directory %s : %s", t.dir, command.Message(err))
-			}
-		case "binary":
-			t.binary = true
-		case "u", "c", "n":
-			t.kind = o.Name[0]
-		case "D":
-			t.ifdef = o.Value
-		case "e":
-			return t.fatal("scripts for ed are not run here")
-		case "v":
-			t.out.WriteString("patch (aegish)\n")
-			return t.out.Finish(0, trouble)
-		case "f":
-			t.force = true
-		case "t":
-			t.batch = true
-		case "s":
-			t.quiet = true
-		case "dry-run":
-			t.dry = true
-		case "E":
-			t.empty = true
-		case "r":
-			t.rejects = o.Value
+			continue
 		}
-		if err != nil {
-			return t.fatal("%s %s is not a number", map[string]string{"p": "strip count", "F": "fuzz factor"}[o.Name], o.Value)
+		if status, done := t.option(o); done {
+			return status
 		}
 	}
 	switch n := len(p.Operands); {
@@ -159,6 +100,75 @@ func patch(ctx context.Context, call *command.Call) int {
 		status = max(status, t.said.Finish(status, trouble))
 	}
 	return t.out.Finish(status, trouble)
+}
+
+// option takes in one option; done when the command ends with it.
+func (t *patcher) option(o option.Found) (status int, done bool) {
+	n, err := int64(0), error(nil)
+	switch o.Name {
+	case "p":
+		n, err = command.ParseSize(o.Value, "")
+		t.strip = int(n)
+	case "F":
+		n, err = command.ParseSize(o.Value, "")
+		t.fuzz = int(n)
+	case "l":
+		t.space = true
+	case "R":
+		t.reverse = true
+	case "N":
+		t.forward = true
+	case "o":
+		t.output = o.Value
+	case "b":
+		t.backup = true
+	case "z":
+		t.suffix = o.Value
+		if o.Value == "" {
+			return t.fatal("backup suffix is empty"), true
+		}
+	case "B":
+		t.prefix = o.Value
+	case "no-backup-if-mismatch":
+		t.noMismatch = true
+	case "backup-if-mismatch":
+		t.noMismatch = false
+	case "d":
+		t.dir = o.Value
+		if fi, err := t.call.FS.Stat(t.dir); err != nil || !fi.IsDir() {
+			if err == nil {
+				err = syscall.ENOTDIR
+			}
+			return t.fatal("Can't change to directory %s : %s", t.dir, command.Message(err)), true
+		}
+	case "binary":
+		t.binary = true
+	case "u", "c", "n":
+		t.kind = o.Name[0]
+	case "D":
+		t.ifdef = o.Value
+	case "e":
+		return t.fatal("scripts for ed are not run here"), true
+	case "v":
+		t.out.WriteString("patch (aegish)\n")
+		return t.out.Finish(0, trouble), true
+	case "f":
+		t.force = true
+	case "t":
+		t.batch = true
+	case "s":
+		t.quiet = true
+	case "dry-run":
+		t.dry = true
+	case "E":
+		t.empty = true
+	case "r":
+		t.rejects = o.Value
+	}
+	if err != nil {
+		return t.fatal("%s %s is not a number", map[string]string{"p": "strip count", "F": "fuzz factor"}[o.Name], o.Value), true
+	}
+	return 0, false
 }
 
 func (t *patcher) fatal(format string, args ...any) int {
