@@ -147,6 +147,10 @@ var magics = []struct {
 	{0, "GIF87a", "GIF image data, version 87a", "image/gif"},
 	{0, "GIF89a", "GIF image data, version 89a", "image/gif"},
 	{0, "%PDF-", "PDF document", "application/pdf"},
+	{0, "-----BEGIN CERTIFICATE-----", "PEM certificate", "text/plain"},
+	{0, "-----BEGIN RSA PRIVATE KEY-----", "PEM RSA private key", "text/plain"},
+	{0, "-----BEGIN OPENSSH PRIVATE KEY-----", "OpenSSH private key", "text/plain"},
+	{0, "ssh-rsa ", "OpenSSH RSA public key", "text/plain"},
 	{0, "SQLite format 3\x00", "SQLite 3.x database", "application/vnd.sqlite3"},
 	{0, "!<arch>\n", "current ar archive", "application/x-archive"},
 	{0, "\x00asm", "WebAssembly (wasm) binary module", "application/wasm"},
@@ -157,9 +161,16 @@ func classify(data []byte, more bool) sort {
 	if len(data) == 0 {
 		return sort{"empty", "inode/x-empty", "binary"}
 	}
+	if len(data) == 1 {
+		return sort{"very short file (no magic)", "application/octet-stream", "binary"}
+	}
 	for _, m := range magics {
 		if len(data) >= m.at+len(m.head) && string(data[m.at:m.at+len(m.head)]) == m.head {
-			return sort{m.text + detail(m.text, data), m.mime, "binary"}
+			encoding := "binary"
+			if textual(data) && ascii(data) {
+				encoding = "us-ascii"
+			}
+			return sort{m.text + detail(m.text, data), m.mime, encoding}
 		}
 	}
 	encoding, mime := "data", "binary"
@@ -179,6 +190,12 @@ func classify(data []byte, more bool) sort {
 	switch {
 	case bytes.HasPrefix(data, []byte("#!")):
 		text, kind := script(data)
+		switch kind {
+		case "text/x-perl":
+			return sort{text, kind, mime}
+		case "application/javascript":
+			return sort{text + ", " + encoding, kind, mime}
+		}
 		return sort{text + ", " + encoding + " executable", kind, mime}
 	case !more && len(trimmed) > 0 && (trimmed[0] == '{' || trimmed[0] == '[') && json.Valid(trimmed):
 		return sort{"JSON text data", "application/json", mime}
@@ -198,9 +215,17 @@ func detail(text string, data []byte) string {
 		order := map[byte]string{1: "LSB", 2: "MSB"}[data[5]]
 		kind := map[byte]string{1: "relocatable", 2: "executable", 3: "shared object", 4: "core file"}[data[16]]
 		return " " + bits + " " + order + " " + kind
-	case text == "PNG image data" && len(data) >= 24:
+	case text == "PNG image data" && len(data) >= 29:
 		be := func(p []byte) int { return int(p[0])<<24 | int(p[1])<<16 | int(p[2])<<8 | int(p[3]) }
-		return fmt.Sprintf(", %d x %d", be(data[16:]), be(data[20:]))
+		kind := map[byte]string{0: " grayscale", 2: "/color RGB", 3: " colormap", 4: " gray+alpha", 6: "/color RGBA"}[data[25]]
+		order := map[byte]string{0: "non-interlaced", 1: "interlaced"}[data[28]]
+		return fmt.Sprintf(", %d x %d, %d-bit%s, %s", be(data[16:]), be(data[20:]), data[24], kind, order)
+	case strings.HasPrefix(text, "GIF") && len(data) >= 10:
+		return fmt.Sprintf(", %d x %d", int(data[6])|int(data[7])<<8, int(data[8])|int(data[9])<<8)
+	case text == "PDF document" && len(data) >= 8 && isNumber(data[5]) && data[6] == '.':
+		return ", version " + string(data[5:8])
+	case strings.HasPrefix(text, "bzip2") && len(data) > 3:
+		return fmt.Sprintf(", block size = %c00k", data[3])
 	}
 	return ""
 }
@@ -218,7 +243,7 @@ func script(data []byte) (text, mime string) {
 		name = fields[1]
 	}
 	switch {
-	case name == "sh" || name == "dash":
+	case name == "sh":
 		return "POSIX shell script", "text/x-shellscript"
 	case name == "bash":
 		return "Bourne-Again shell script", "text/x-shellscript"
@@ -226,6 +251,15 @@ func script(data []byte) (text, mime string) {
 		return "Python script", "text/x-script.python"
 	case name == "perl":
 		return "Perl script text executable", "text/x-perl"
+	}
+	for _, known := range []struct{ name, text, mime string }{
+		{"node", "Node.js script executable", "application/javascript"}, {"awk", "awk script", "text/x-awk"}, {"ruby", "Ruby script", "text/x-ruby"},
+		{"php", "PHP script", "text/x-php"}, {"zsh", "Paul Falstad's zsh script", "text/x-shellscript"}, {"ksh", "Korn shell script", "text/x-shellscript"},
+		{"tclsh", "Tcl/Tk script", "text/x-tcl"}, {"lua", "Lua script", "text/x-lua"},
+	} {
+		if known.name == name {
+			return known.text, known.mime
+		}
 	}
 	return "a " + line + " script", "text/plain"
 }
