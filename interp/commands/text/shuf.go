@@ -50,96 +50,120 @@ func (s *shuffled) write(out *command.Output, i int64) {
 	}
 }
 
+// shufCall is what the options ask for.
+type shufCall struct {
+	*option.Parsed
+	most           int64
+	delim          byte
+	source, target string // of what is random, and of the output; "" for none
+}
+
+// settings takes the options in; it has said what is wrong.
+func (s *shuffled) settings(call *command.Call, p *option.Parsed) (c shufCall, ok bool) {
+	c = shufCall{Parsed: p, most: 1 << 62, delim: '\n'}
+	problem := func(format string, args ...any) (shufCall, bool) {
+		call.Errorf(format, args...)
+		return c, false
+	}
+	for _, o := range p.Options {
+		switch o.Name {
+		case "i":
+			if s.ranged {
+				return problem("multiple -i options specified")
+			}
+			if wrong := s.between(o.Value); wrong != "" {
+				return problem("invalid input range: %s", wrong)
+			}
+		case "n":
+			n, err := command.ParseSize(o.Value, "")
+			if err != nil && !errors.Is(err, errTooLarge) {
+				return problem("invalid line count: %s", command.Quote(o.Value))
+			}
+			c.most = min(c.most, n)
+		case "random-source":
+			if c.source != "" && c.source != o.Value {
+				return problem("multiple random sources specified")
+			}
+			c.source = o.Value
+		case "o":
+			if c.target != "" && c.target != o.Value {
+				return problem("multiple output files specified")
+			}
+			c.target = o.Value
+		case "z":
+			c.delim = 0
+		}
+	}
+	return c, true
+}
+
 func shuf(ctx context.Context, call *command.Call) int {
 	p, status, ok := shufOptions.Parse(call)
 	if !ok {
 		return status
 	}
-	most, delim := int64(1<<62), byte('\n')
-	ranges, source, target := 0, "", ""
 	s := &shuffled{sample: -1}
-	for _, o := range p.Options {
-		switch o.Name {
-		case "i":
-			if ranges++; ranges > 1 {
-				call.Errorf("multiple -i options specified")
-				return 1
-			}
-			if problem := s.between(o.Value); problem != "" {
-				call.Errorf("invalid input range: %s", problem)
-				return 1
-			}
-		case "n":
-			n, err := command.ParseSize(o.Value, "")
-			if err != nil && !errors.Is(err, errTooLarge) {
-				call.Errorf("invalid line count: %s", command.Quote(o.Value))
-				return 1
-			}
-			most = min(most, n)
-		case "random-source":
-			if source != "" && source != o.Value {
-				call.Errorf("multiple random sources specified")
-				return 1
-			}
-			source = o.Value
-		case "o":
-			if target != "" && target != o.Value {
-				call.Errorf("multiple output files specified")
-				return 1
-			}
-			target = o.Value
-		case "z":
-			delim = 0
-		}
+	c, ok := s.settings(call, p)
+	if !ok {
+		return 1
 	}
 	switch {
-	case p.Has("e") && s.ranged:
+	case c.Has("e") && s.ranged:
 		return shufOptions.Misuse(call, "cannot combine -e and -i options")
-	case s.ranged && len(p.Operands) > 0:
-		return shufOptions.Misuse(call, "extra operand %s", command.Quote(p.Operands[0]))
-	case !p.Has("e") && len(p.Operands) > 1:
-		return shufOptions.Misuse(call, "extra operand %s", command.Quote(p.Operands[1]))
+	case s.ranged && len(c.Operands) > 0:
+		return shufOptions.Misuse(call, "extra operand %s", command.Quote(c.Operands[0]))
+	case !c.Has("e") && len(c.Operands) > 1:
+		return shufOptions.Misuse(call, "extra operand %s", command.Quote(c.Operands[1]))
 	}
-	if p.Has("e") {
-		for _, o := range p.Operands {
-			s.lines = append(s.lines, []byte(o))
-		}
-	} else if !s.ranged && most > 0 {
-		if !p.Has("r") && most <= maxSample && source == "" {
-			s.sample = most
-		}
-		if status := s.read(ctx, call, command.Operands(p.Operands)[0], delim); status != 0 {
-			return status
-		}
+	if status := s.collect(ctx, call, c); status != 0 {
+		return status
 	}
-	if !s.ranged {
-		s.n = int64(len(s.lines))
-	}
-	if source != "" && s.n > 0 && most > 0 {
-		in, err := call.Open(ctx, source)
+	if c.source != "" && s.n > 0 && c.most > 0 {
+		in, err := call.Open(ctx, c.source)
 		if err != nil {
-			call.FileError(source, err)
+			call.FileError(c.source, err)
 			return 1
 		}
 		defer in.Close()
-		s.chance = chance{name: source, from: bufio.NewReader(in)}
+		s.chance = chance{name: c.source, from: bufio.NewReader(in)}
 	}
 	out := command.NewOutput(call)
-	if p.Has("o") {
-		f, err := call.Create(ctx, target)
+	if c.Has("o") {
+		f, err := call.Create(ctx, c.target)
 		if err != nil {
-			call.FileError(target, err)
+			call.FileError(c.target, err)
 			return 1
 		}
 		defer f.Close()
 		out = command.NewFileOutput(call, f)
 	}
-	if p.Has("r") {
-		status = s.repeat(ctx, call, out, most, delim)
+	if c.Has("r") {
+		status = s.repeat(ctx, call, out, c.most, c.delim)
 	} else {
-		status = s.once(ctx, call, out, most, delim)
+		status = s.once(ctx, call, out, c.most, c.delim)
 	}
 	return out.Finish(status, 1)
+}
+
+// collect gets the lines, but for numbers, of which it is known what they are.
+func (s *shuffled) collect(ctx context.Context, call *command.Call, c shufCall) int {
+	switch {
+	case s.ranged:
+		return 0
+	case c.Has("e"):
+		for _, o := range c.Operands {
+			s.lines = append(s.lines, []byte(o))
+		}
+	case c.most > 0:
+		if !c.Has("r") && c.most <= maxSample && c.source == "" {
+			s.sample = c.most
+		}
+		if status := s.read(ctx, call, command.Operands(c.Operands)[0], c.delim); status != 0 {
+			return status
+		}
+	}
+	s.n = int64(len(s.lines))
+	return 0
 }
 
 // between takes in LO-HI; the result is what is wrong with it.
