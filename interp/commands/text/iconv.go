@@ -3,6 +3,7 @@ package text
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -96,26 +97,28 @@ func iconv(ctx context.Context, call *command.Call) int {
 		}
 		err = t.copy(in, out)
 		in.Close()
-		var where *badInput
-		switch {
-		case err == nil || out.Err() != nil:
+		if err == nil || out.Err() != nil {
 			continue
-		case errors.Is(err, command.ErrReported):
-			status = 1
-			continue
-		case errors.As(err, &where) && errors.Is(err, errIllegal):
-			out.Flush()
-			call.Errorf("%v at position %d", errIllegal, where.at)
-		case errors.As(err, &where):
-			out.Flush()
-			call.Errorf("%v", errIncomplete)
-		default:
-			out.Flush()
-			call.Errorf("error while reading the input: %s", command.Message(err))
 		}
-		return out.Finish(1, 1)
+		if status = 1; !errors.Is(err, command.ErrReported) {
+			out.Flush()
+			call.Errorf("%s", failure(err))
+			break
+		}
 	}
 	return out.Finish(status, 1)
+}
+
+// failure says why a file was given up.
+func failure(err error) string {
+	var where *badInput
+	switch {
+	case errors.As(err, &where) && errors.Is(err, errIllegal):
+		return fmt.Sprintf("%v at position %d", errIllegal, where.at)
+	case errors.As(err, &where):
+		return errIncomplete.Error()
+	}
+	return "error while reading the input: " + command.Message(err)
 }
 
 // badInput is an error and the offset where it is.
