@@ -110,10 +110,11 @@ func (p *Program) index(env Env, s *subscript, level int, holes []Value) (int64,
 		holes = nil
 	}
 	var v int64
-	if err == nil {
-		if level >= MaxRecursion {
-			return 0, p.errorAt("expression recursion level exceeded", 0)
-		}
+	switch {
+	case err != nil:
+	case level >= MaxRecursion:
+		err = p.errorAt("expression recursion level exceeded", 0)
+	default:
 		v, err = prog.fill(env, level+1, holes)
 	}
 	if e, ok := err.(*Error); ok && !e.Subscript {

@@ -239,41 +239,76 @@ func (e *Expander) items(ctx context.Context, x *syntax.ArrayExpr) ([]item, erro
 	if words, ok := plainElements(x); ok {
 		return e.wordItems(ctx, words)
 	}
+	from, deferring := len(e.globs), e.deferring
+	e.deferring = true
+	groups, err := e.groups(ctx, x)
+	e.deferring = deferring
 	items := make([]item, 0, len(x.Elems))
+	for i := 0; i < len(groups) && err == nil; i++ {
+		items, err = e.ungroup(items, &groups[i])
+	}
+	clear(e.globs[from:])
+	e.globs = e.globs[:from]
+	return items, err
+}
+
+// A group is what an element gives: an item with a subscript, or words, some of
+// which wait for pathname expansion, which comes when all elements are expanded.
+type group struct {
+	item     item
+	words    []string
+	from, to int // of the expander's globs
+}
+
+func (e *Expander) groups(ctx context.Context, x *syntax.ArrayExpr) ([]group, error) {
+	groups, count := make([]group, 0, len(x.Elems)), 0
 	for _, elem := range x.Elems {
-		if elem.Index != nil && !e.spreads(elem.Whole) {
+		g := group{from: len(e.globs), to: len(e.globs)}
+		keyed := elem.Index != nil && !e.spreads(elem.Whole)
+		if !keyed {
+			w := elem.Value
+			if elem.Whole != nil {
+				w = elem.Whole
+			}
+			var err error
+			if g.words, err = e.fieldsOf(ctx, []*syntax.Word{w}); err != nil {
+				return nil, err
+			}
+			g.to = len(e.globs)
+			keyed = elem.Index != nil && len(g.words) == 1 // the braces were no brace expression
+			count += len(g.words)
+		}
+		if keyed {
 			it, err := e.item(ctx, elem)
 			if err != nil {
 				return nil, err
 			}
-			items = append(items, it)
-			continue
+			g.item = it
 		}
-		w := elem.Value
-		if elem.Whole != nil {
-			w = elem.Whole
-		}
-		words, err := e.Words(ctx, []*syntax.Word{w})
-		if err != nil {
-			return nil, err
-		}
-		if elem.Index != nil && len(words) == 1 {
-			// The braces were no brace expression.
-			it, err := e.item(ctx, elem)
-			if err != nil {
-				return nil, err
-			}
-			items = append(items, it)
-			continue
-		}
-		for _, text := range words {
-			items = append(items, item{value: text})
-		}
-		if err := e.roomFor(nil, len(items)); err != nil {
+		groups = append(groups, g)
+		if err := e.roomFor(nil, count); err != nil {
 			return nil, err
 		}
 	}
-	return items, nil
+	return groups, nil
+}
+
+// ungroup does the pathname expansion of a group and appends its items.
+func (e *Expander) ungroup(items []item, g *group) ([]item, error) {
+	if g.item.index != nil {
+		return append(items, g.item), nil
+	}
+	words := g.words
+	if g.to > g.from {
+		var err error
+		if words, err = e.globFields(words, e.globs[g.from:g.to]); err != nil {
+			return nil, err
+		}
+	}
+	for _, text := range words {
+		items = append(items, item{value: text})
+	}
+	return items, e.roomFor(nil, len(items))
 }
 
 // plainElements are the words of a list without subscripts.

@@ -86,7 +86,10 @@ func (sh *shell) redirected(ctx context.Context, s *syntax.Stmt) builtins.Status
 	if err != nil {
 		st := sh.redirectFailed(err)
 		sh.undo(undo)
-		return sh.leaf(ctx, s, st)
+		if s.Negated && st.Kind == builtins.Next {
+			st.Code = negate(st.Code) // once more by stmt: bash gives up before it gets to the !
+		}
+		return sh.concluded(ctx, s, st)
 	}
 	given := sh.inputGiven
 	sh.inputGiven = given || redirectsInput(s)
@@ -138,12 +141,17 @@ func (sh *shell) command(ctx context.Context, s *syntax.Stmt) builtins.Status {
 	panic("BUG: unknown command node")
 }
 
-// leaf does what follows each command that is not made of others: PIPESTATUS,
-// the ERR trap, set -e, signals that came meanwhile.
+// leaf does what follows each command that is not made of others: PIPESTATUS
+// and what concluded does.
 func (sh *shell) leaf(ctx context.Context, s *syntax.Stmt, st builtins.Status) builtins.Status {
 	if _, ok := s.Cmd.(*syntax.Pipeline); !ok {
 		sh.pipeStatus(st.Code)
 	}
+	return sh.concluded(ctx, s, st)
+}
+
+// concluded runs the ERR trap, set -e and the traps of signals that came meanwhile.
+func (sh *shell) concluded(ctx context.Context, s *syntax.Stmt, st builtins.Status) builtins.Status {
 	if sh.proc.attention.Load() {
 		if st.Kind != builtins.Exit {
 			sh.st.Status = st.Code

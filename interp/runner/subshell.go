@@ -29,6 +29,9 @@ func (sh *shell) subshellCmd(ctx context.Context, s *syntax.Stmt, c *syntax.Subs
 	}
 	code := child.runToEnd(ctx, func() builtins.Status {
 		if st := child.redirectAll(ctx, s.Redirs); st.Code != 0 {
+			if s.Negated && st.Kind == builtins.Next {
+				return status(0) // as bash ends it, which negates that, too
+			}
 			return st
 		}
 		return child.list(ctx, c.Stmts)
