@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/klauspost/compress/flate"
 
@@ -97,6 +99,7 @@ type unzipper struct {
 	seen                                []string
 	wanted, without                     []*pattern.Pattern
 	matched                             []bool
+	dirs                                []zipDir
 	answers                             bool // no more questions
 	packed, bare, names                 bool // what a list shows
 }
@@ -158,19 +161,43 @@ func (z *unzipper) compile(text string) *pattern.Pattern {
 	return pattern.Compile(text, pattern.Options{Steps: z.call.Limits.Steps})
 }
 
+// noArchive reports a file that is none.
+func (z *unzipper) noArchive(given, name string) int {
+	if z.quiet == 0 && !z.pipe && !z.names {
+		fmt.Fprintf(z.out, "Archive:  %s\n", name)
+	}
+	z.out.Flush()
+	fmt.Fprintf(z.call.Stderr, `  End-of-central-directory signature not found.  Either this file is not
+  a zipfile, or it constitutes one disk of a multi-part archive.  In the
+  latter case the central directory and zipfile comment will be found on
+  the last disk(s) of this archive.
+unzip:  cannot find zipfile directory in one of %[1]s or
+        %[1]s.zip, and cannot find %[1]s.ZIP, period.
+`, given)
+	return 9
+}
+
 func (z *unzipper) archive(name, dir string) int {
+	given := name
 	r, err := openZip(z.ctx, z.call, name)
 	if vfs.Missing(err) {
 		r, err = openZip(z.ctx, z.call, name+".zip")
 		if vfs.Missing(err) {
-			fmt.Fprintf(z.call.Stderr, "unzip:  cannot find or open %[1]s, %[1]s.zip or %[1]s.ZIP.\n", name)
+			var to io.Writer = z.call.Stderr
+			if z.test {
+				to = z.out
+			}
+			fmt.Fprintf(to, "unzip:  cannot find or open %[1]s, %[1]s.zip or %[1]s.ZIP.\n", name)
 			return 9
 		}
 		name += ".zip"
 	}
 	if err != nil {
-		z.call.Errorf("%s: %s", name, command.Message(err))
-		return 9
+		if !errors.Is(err, zip.ErrFormat) {
+			z.call.Errorf("%s: %s", name, command.Message(err))
+			return 9
+		}
+		return z.noArchive(given, name)
 	}
 	defer r.file.Close()
 	if z.quiet == 0 && !z.pipe && !z.names {
@@ -198,6 +225,7 @@ func (z *unzipper) archive(name, dir string) int {
 		}
 	}
 	z.u.finish()
+	z.setTimes()
 	for i, ok := range z.matched {
 		if !ok {
 			fmt.Fprintf(z.call.Stderr, "caution: filename not matched:  %s\n", z.seen[i])
@@ -298,10 +326,27 @@ func (z *unzipper) mkdir(f *zip.File, place string) error {
 	if err := z.call.FS.Mkdir(full, 0o777); err != nil {
 		return err
 	}
+	z.dirs = append(z.dirs, zipDir{full, f.Modified})
 	if mode := z.mode(f); mode != 0 {
 		return z.call.FS.Chmod(full, mode|0o700)
 	}
 	return nil
+}
+
+// A zipDir is a directory whose time is set once all is in it.
+type zipDir struct {
+	name string
+	when time.Time
+}
+
+// setTimes gives the directories that were made their times.
+func (z *unzipper) setTimes() {
+	for _, d := range slices.Backward(z.dirs) {
+		if err := z.call.FS.Chtimes(d.name, d.when, d.when); err != nil {
+			fmt.Fprintf(z.call.Stderr, "warning:  cannot set attributes of %s: %s\n", escaped(d.name), command.Message(err))
+			z.worse(1)
+		}
+	}
 }
 
 // mode is that of a member: as it is where a Unix system wrote it, and with the

@@ -84,13 +84,13 @@ func (z *unzipper) selected(name string) bool {
 			return false
 		}
 	}
-	any := len(z.wanted) == 0
 	for i, p := range z.wanted {
 		if ok, _ := p.Match(name); ok {
-			z.matched[i], any = true, true
+			z.matched[i] = true
+			return true
 		}
 	}
-	return any
+	return len(z.wanted) == 0
 }
 
 // inside makes of a member's name one that stays in the directory.

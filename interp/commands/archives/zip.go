@@ -2,263 +2,352 @@ package archives
 
 import (
 	"archive/zip"
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/aegish/aegish/interp/command"
-	"github.com/aegish/aegish/interp/command/option"
 	"github.com/aegish/aegish/interp/pattern"
 	"github.com/aegish/aegish/interp/vfs"
 )
 
-var zipOptions = option.Set{
-	Usage: "[OPTION]... ARCHIVE [FILE]...",
-	About: "Pack files into a zip archive, or replace and delete members of one.",
-	Bad:   16,
-	Options: append([]option.Option{
-		{Short: 'r', Long: "recurse-paths", Help: "go into directories"},
-		{Short: 'j', Long: "junk-paths", Help: "leave directories out of names"},
-		{Short: 'q', Long: "quiet", Help: "say nothing"},
-		{Short: 'd', Long: "delete", Help: "delete members"},
-		{Short: 'm', Long: "move", Help: "remove the files afterwards"},
-		{Short: 'y', Long: "symlinks", Help: "pack links as links"},
-		{Short: 'x', Long: "exclude", Arg: option.Required, Name: "PATTERN", Help: "leave out what matches"},
-		{Short: 'D', Long: "no-dir-entries", Help: "no members for directories"},
-		{Short: 'X', Long: "no-extra", Help: "nothing here"},
-		{Short: '0', Help: "store only"}, {Short: '1', Help: "compress faster"}, {Short: '9', Help: "compress better"},
-	}, levels()...),
-}
+// The statuses of zip (zip(1), DIAGNOSTICS).
+const (
+	zipDamaged  = 3
+	zipMemory   = 4
+	zipFailed   = 8
+	zipNothing  = 12
+	zipMissing  = 13
+	zipWriting  = 14
+	zipCreating = 15
+	zipUsage    = 16
+	zipReading  = 18
+)
 
 // A zipper is one invocation of zip.
 type zipper struct {
 	*archiver
-	left                                              []*pattern.Pattern // -x
-	recurse, junk, quiet, remove, move, links, nodirs bool
-	level                                             int
-	added                                             []zipMember
-	index                                             map[string]int
-	w                                                 *zip.Writer
-}
-
-// A zipMember is a file to be packed.
-type zipMember struct {
-	name, source string
-	fi           fs.FileInfo
-	done         bool
+	left, taken, wanted                    []*pattern.Pattern // -x, -i, -R
+	stored                                 []string           // -n
+	from, before                           time.Time          // -t, -tt
+	to                                     string             // -O
+	recurse, patterns, junk, links, nodirs bool
+	quiet, verbose, test, latest           bool
+	remove, update, freshen, sync, move    bool
+	comment, names, strip                  bool
+	level                                  int
+	archive                                string
+	tries                                  string // what to try instead when -r finds nothing
+	old                                    []*zip.File
+	note                                   string // the comment of the archive
+	added                                  []zipMember
+	repeated                               *repetition
+	index                                  map[string]int
+	w                                      *zip.Writer
+	size, packed                           int64 // of all members
+	newest                                 time.Time
 }
 
 func zipCommand(ctx context.Context, call *command.Call) int {
-	o, status, ok := zipOptions.Parse(call)
-	if !ok {
-		return status
-	}
 	z := &zipper{archiver: &archiver{ctx: ctx, call: call, out: command.NewOutput(call)}, level: 6, index: map[string]int{}}
-	for _, f := range o.Options {
-		switch f.Name {
-		case "r":
-			z.recurse = true
-		case "j":
-			z.junk = true
-		case "q":
-			z.quiet = true
-		case "d":
-			z.remove = true
-		case "m":
-			z.move = true
-		case "y":
-			z.links = true
-		case "D":
-			z.nodirs = true
-		case "x":
-			z.left = append(z.left, pattern.Compile(f.Value, pattern.Options{Steps: call.Limits.Steps}))
-		case "X":
-		default:
-			z.level = int(f.Name[0] - '0')
-		}
+	if slices.ContainsFunc(call.Args[min(1, len(call.Args)):], func(a string) bool { return a == "--help" || a == "-h" || a == "-?" }) {
+		return zipHelp(call)
 	}
-	if len(o.Operands) < 2 {
-		return z.error(16, "Invalid command arguments (nothing to select from)")
+	a := &zipArguments{z: z, all: zipOptions(), args: call.Args[min(1, len(call.Args)):]}
+	err := a.parse()
+	if err == nil && len(a.operands) == 0 {
+		a.operands = []string{"-", "-"} // a filter
 	}
-	name := o.Operands[0]
-	if path.Ext(name) == "" && name != "-" {
-		name += ".zip"
+	if err == nil && z.sync && (z.remove || z.update || z.freshen) {
+		err = &zipUsageError{"can't use -d, -f, -u, -U, or -g with filesync -FS\n"}
 	}
-	return z.out.Finish(z.run(name, o.Operands[1:]), 14)
+	if err != nil {
+		return z.out.Finish(z.error(zipUsage, "Invalid command arguments (%s)", err), zipWriting)
+	}
+	if z.recurse && len(a.operands) > 1 && len(z.left)+len(z.taken) == 0 {
+		z.tries = fmt.Sprintf("try: %s . -i %s", strings.Join(append(a.given, a.operands[0]), " "), strings.Join(a.operands[1:], " "))
+	}
+	z.archive = withSuffix(a.operands[0])
+	if z.to == "" {
+		z.to = z.archive
+	}
+	return z.out.Finish(z.run(a.operands[1:]), zipWriting)
+}
+
+// withSuffix is the name of an archive that was given without.
+func withSuffix(name string) string {
+	if name != "-" && !strings.Contains(path.Base(name), ".") || strings.HasSuffix(name, "/") {
+		return name + ".zip"
+	}
+	return name
 }
 
 // error words what ends zip.
 func (z *zipper) error(status int, format string, args ...any) int {
-	fmt.Fprintf(z.call.Stderr, "\nzip error: "+format+"\n", args...)
+	fmt.Fprintf(z.messages(), "\nzip error: "+format+"\n", args...)
 	return status
 }
 
-func (z *zipper) run(archive string, names []string) int {
-	var old []*zip.File
-	if archive != "-" {
-		r, err := openZip(z.ctx, z.call, archive)
+func (z *zipper) warn(format string, args ...any) {
+	if z.quiet {
+		return
+	}
+	fmt.Fprintf(z.messages(), "\tzip warning: "+format+"\n", args...)
+}
+
+// messages is where zip says anything at all: standard output, unless that is
+// the archive.
+func (z *zipper) messages() io.Writer {
+	if z.archive == "-" {
+		return z.call.Stderr
+	}
+	return z.out
+}
+
+func (z *zipper) nothing() int {
+	what := z.archive
+	if z.tries != "" {
+		what = z.tries
+	}
+	return z.error(zipNothing, "Nothing to do! (%s)", what)
+}
+
+func (z *zipper) run(names []string) int {
+	if z.archive != "-" {
+		r, err := openZip(z.ctx, z.call, z.archive)
 		switch {
 		case err == nil:
 			defer r.file.Close()
-			old = r.File
+			z.old, z.note = r.File, r.Comment
 		case !vfs.Missing(err):
-			return z.error(3, "Zip file structure invalid (%s)", archive)
+			z.warn("missing end signature--probably not a zip file (did you")
+			z.warn("remember to use binary mode when you transferred it?)")
+			z.warn("(if you are trying to read a damaged archive try -F)")
+			return z.error(zipDamaged, "Zip file structure invalid (%s)", z.archive)
+		}
+		if len(z.old) == 0 && (z.remove || z.update || z.freshen) {
+			z.warn("%s not found or empty", z.archive)
 		}
 	}
-	kept := old
-	if z.remove {
-		kept = z.without(old, names)
-		if len(kept) == len(old) {
-			return z.error(12, "Nothing to do! (%s)", archive)
+	if z.names {
+		more, err := z.lines(z.call.Stdin)
+		if err != nil {
+			return z.error(zipMemory, "%s", command.Message(err))
 		}
-	} else {
-		for _, name := range names {
-			if err := z.collect(strings.TrimSuffix(name, "/"), 0); err != nil {
-				return z.error(4, "%s", command.Message(err))
-			}
-		}
-		if len(z.added) == 0 {
-			return z.error(12, "Nothing to do! (%s)", archive)
-		}
+		names = append(names, slices.DeleteFunc(more, func(s string) bool { return s == "" })...)
 	}
-	if archive == "-" {
-		z.quiet = true // standard output is the archive
+	status, done := z.choose(names)
+	if done {
+		return status
+	}
+	if z.archive == "-" {
 		if err := z.pack(z.out, nil); err != nil {
 			return z.failed(err)
 		}
-		return 0
+		return z.status
 	}
-	if err := z.rewrite(archive, kept); err != nil {
-		return z.failed(err)
-	}
-	if z.move {
-		for _, m := range slices.Backward(z.added) {
-			if err := z.call.FS.Remove(m.source); err != nil && !m.fi.IsDir() {
-				fmt.Fprintf(z.call.Stderr, "\tzip warning: %s: %s\n", m.source, command.Message(err))
-			}
-		}
+	if status := z.finish(); status != 0 {
+		return status
 	}
 	return z.status
 }
 
-func (z *zipper) failed(err error) int {
-	var failed *command.OutputError
-	if errors.As(err, &failed) {
-		return z.error(14, "Output file write failure (%s)", command.Message(failed.Err))
+// refused words what gather or without found wrong with the names.
+func (z *zipper) refused(err error) int {
+	var usage *zipUsageError
+	if errors.As(err, &usage) {
+		return z.error(zipUsage, "Invalid command arguments (%s)", usage.text)
 	}
-	return z.error(18, "%s", command.Message(err))
+	return z.error(zipMemory, "%s", command.Message(err))
 }
 
-// without is -d.
-func (z *zipper) without(old []*zip.File, names []string) []*zip.File {
-	for _, name := range names {
-		p := pattern.Compile(name, pattern.Options{Steps: z.call.Limits.Steps})
-		n := len(old)
-		old = slices.DeleteFunc(slices.Clone(old), func(f *zip.File) bool {
-			ok, _ := p.Match(f.Name)
-			if ok && !z.quiet {
-				fmt.Fprintf(z.out, "deleting: %s\n", escaped(f.Name))
-			}
-			return ok
-		})
-		if len(old) == n {
-			fmt.Fprintf(z.call.Stderr, "\tzip warning: name not matched: %s\n", name)
+// choose finds what is to be done; done tells that there is nothing.
+func (z *zipper) choose(names []string) (status int, done bool) {
+	if z.remove {
+		if z.recurse || z.junk || z.links || z.move {
+			z.warn("invalid option(s) used with -d; ignored.")
 		}
+		if len(names) == 0 {
+			return z.nothing(), true
+		}
+		kept, err := z.without(names)
+		if err != nil {
+			return z.refused(err), true
+		}
+		if len(kept) == len(z.old) {
+			return z.nothing(), true
+		}
+		z.old = kept
+		return 0, false
 	}
-	return old
-}
-
-// collect adds a file, and with -r what is below it.
-func (z *zipper) collect(name string, level int) error {
-	if z.ctx.Err() != nil {
-		return context.Cause(z.ctx)
+	if len(names) == 0 && len(z.left)+len(z.taken) > 0 && !z.update && !z.freshen {
+		return z.error(zipUsage, "Invalid command arguments (nothing to select from)"), true
 	}
-	look := z.call.FS.Stat
-	if z.links {
-		look = z.call.FS.Lstat
+	if err := z.gather(names); err != nil {
+		return z.refused(err), true
 	}
-	fi, err := look(name)
-	if err != nil || level > depth {
-		fmt.Fprintf(z.call.Stderr, "\tzip warning: name not matched: %s\n", name)
-		return nil
+	if z.sync && len(z.old) > 0 && len(z.added) > 0 {
+		if !z.synchronized() {
+			return 0, false
+		}
+		if !z.quiet {
+			z.out.WriteString("Archive is current\n")
+		}
+		return 0, true
 	}
-	member := strings.Join(split(name), "/")
-	if z.junk {
-		member = path.Base(member)
-	}
-	if fi.IsDir() && member != "" {
-		member += "/"
-	}
-	if z.leaveOut(member) {
-		return nil
+	if len(z.added) > 0 {
+		return 0, false
 	}
 	switch {
-	case fi.IsDir() && (z.junk || z.nodirs) || member == "":
-	case !fi.IsDir() && !fi.Mode().IsRegular() && fi.Mode()&fs.ModeSymlink == 0:
-		fmt.Fprintf(z.call.Stderr, "\tzip warning: ignoring special file: %s\n", name)
-	default:
-		if i, ok := z.index[member]; ok {
-			if z.added[i].source != name {
-				return fmt.Errorf("first and second name are the same in the archive: %s", member)
-			}
-			break
-		}
-		z.index[member] = len(z.added)
-		z.added = append(z.added, zipMember{name: member, source: name, fi: fi})
-		if err := z.hold(len(name) + len(member) + 512); err != nil {
-			return err
-		}
+	case len(z.old) > 0 && z.test, len(names) == 0 && len(z.old) > 0 && (z.comment || z.latest || z.to != z.archive):
+		return 0, false
+	case len(z.old) == 0 && len(z.taken) > 0 && len(names) > 0 && !z.update && !z.freshen:
+		return 0, false // -i that takes nothing makes an empty archive
+	case len(z.old) == 0 && z.latest:
+		return z.error(zipMissing, "Missing or empty zip file (%s)", z.archive), true
+	case z.update || z.freshen:
+		return zipNothing, true
 	}
-	if !fi.IsDir() || !z.recurse {
-		return nil
-	}
-	list, err := z.call.FS.ReadDir(name)
-	if err != nil {
-		fmt.Fprintf(z.call.Stderr, "\tzip warning: could not open for reading: %s\n", name)
-		z.status = 18
-		return nil
-	}
-	for _, e := range list {
-		if err := z.collect(below(name, e.Name()), level+1); err != nil {
-			return err
-		}
-	}
-	return nil
+	return z.nothing(), true
 }
 
-// leaveOut tells whether a member matches -x.
-func (z *zipper) leaveOut(member string) bool {
-	return slices.ContainsFunc(z.left, func(p *pattern.Pattern) bool {
-		ok, _ := p.Match(member)
-		return ok
-	})
+// finish writes the archive and does what comes after that.
+func (z *zipper) finish() int {
+	if z.comment {
+		if err := z.readComment(); err != nil {
+			return z.error(zipReading, "%s", command.Message(err))
+		}
+	}
+	if len(z.added) > 0 || len(z.old) == 0 || z.remove || z.sync || z.comment || z.to != z.archive {
+		if err := z.rewrite(); err != nil {
+			return z.failed(err)
+		}
+		if z.verbose {
+			fmt.Fprintf(z.out, "total bytes=%d, compressed=%d -> %d%% savings\n", z.size, z.packed, percent(z.size, z.packed))
+		}
+	}
+	if z.test {
+		if status := z.tested(); status != 0 {
+			return status
+		}
+	}
+	if z.latest && !z.newest.IsZero() {
+		if err := z.call.FS.Chtimes(z.to, z.newest, z.newest); err != nil {
+			return z.failed(err)
+		}
+	}
+	if z.move {
+		z.removeAdded()
+	}
+	return 0
+}
+
+// removeAdded is -m: what is deepest first, so that directories are empty.
+func (z *zipper) removeAdded() {
+	slices.SortStableFunc(z.added, func(a, b zipMember) int { return strings.Count(a.source, "/") - strings.Count(b.source, "/") })
+	for _, m := range slices.Backward(z.added) {
+		if !m.fi.IsDir() && z.verbose {
+			fmt.Fprintf(z.out, "zip diagnostic: deleting file %s\n", m.source)
+		}
+		if err := z.call.FS.Remove(m.source); err != nil && !m.fi.IsDir() {
+			z.warn("%s: %s", m.source, command.Message(err))
+		}
+	}
+}
+
+// tested is -T: what unzip -t finds.
+func (z *zipper) tested() int {
+	z.out.Flush()
+	how := "-tqq"
+	if z.verbose {
+		how = "-t"
+	}
+	call := *z.call
+	call.Args = []string{"unzip", how, z.to}
+	if unzipCommand(z.ctx, &call) != 0 {
+		fmt.Fprintf(z.out, "test of %s FAILED\n", z.to)
+		return z.error(zipFailed, "Zip file invalid, could not spawn unzip, or wrong unzip (original files unmodified)")
+	}
+	if !z.quiet {
+		fmt.Fprintf(z.out, "test of %s OK\n", z.to)
+	}
+	return 0
+}
+
+func (z *zipper) failed(err error) int {
+	var failed *command.OutputError
+	var creating *createError
+	switch {
+	case errors.As(err, &failed):
+		return z.error(zipWriting, "Output file write failure (%s)", command.Message(failed.Err))
+	case errors.As(err, &creating):
+		fmt.Fprintf(z.messages(), "zip I/O error: %s", command.Message(creating.err))
+		return z.error(zipCreating, "Could not create output file (%s)", z.to)
+	}
+	return z.error(zipReading, "%s", command.Message(err))
+}
+
+// A createError is that of making the archive.
+type createError struct{ err error }
+
+func (e *createError) Error() string { return e.err.Error() }
+
+// lines reads names or patterns, one a line.
+func (z *zipper) lines(from io.Reader) ([]string, error) {
+	var all []string
+	in := bufio.NewScanner(from)
+	in.Buffer(make([]byte, 4096), 2*vfs.MaxPath)
+	for in.Scan() {
+		all = append(all, in.Text())
+		if err := z.hold(len(in.Text())); err != nil {
+			return nil, err
+		}
+	}
+	return all, in.Err()
+}
+
+// maxComment is what the format has room for (APPNOTE.TXT, 4.4.12).
+const maxComment = 1<<16 - 1
+
+// readComment is -z: lines up to one with a dot alone.
+func (z *zipper) readComment() error {
+	z.out.Flush()
+	fmt.Fprint(z.call.Stderr, "enter new zip file comment (end with .):\n")
+	var lines []string
+	in := bufio.NewScanner(io.LimitReader(z.call.Stdin, maxComment))
+	in.Buffer(make([]byte, 4096), maxComment+1)
+	for in.Scan() && in.Text() != "." {
+		lines = append(lines, in.Text())
+	}
+	z.note = strings.Join(lines, "\r\n")
+	return in.Err()
 }
 
 // rewrite writes the archive anew beside the old one and puts it in its place.
-func (z *zipper) rewrite(archive string, kept []*zip.File) error {
-	if z.remove && len(kept) == 0 {
-		return z.call.FS.Remove(archive)
-	}
+func (z *zipper) rewrite() error {
 	var f vfs.File
 	var err error
 	var beside string
 	for i := range 100 {
-		beside = fmt.Sprintf("%s.%d.tmp", archive, i)
+		beside = fmt.Sprintf("%s.%d.tmp", z.to, i)
 		f, err = vfs.OpenContext(z.ctx, z.call.FS, beside, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0o666)
 		if !errors.Is(err, fs.ErrExist) {
 			break
 		}
 	}
 	if err != nil {
-		return err
+		return &createError{err}
 	}
 	out := command.NewFileOutput(z.call, f)
-	err = z.pack(out, kept)
+	err = z.pack(out, z.old)
 	if ferr := out.Flush(); err == nil {
 		err = ferr
 	}
@@ -266,7 +355,7 @@ func (z *zipper) rewrite(archive string, kept []*zip.File) error {
 		err = &command.OutputError{Err: cerr}
 	}
 	if err == nil {
-		err = z.call.FS.Rename(beside, archive)
+		err = z.call.FS.Rename(beside, z.to)
 	}
 	if err != nil {
 		z.call.FS.Remove(beside) // what is there says more than that this failed
