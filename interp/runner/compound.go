@@ -250,7 +250,7 @@ func (sh *shell) caseClause(ctx context.Context, c *syntax.CaseClause) builtins.
 		return sh.expansionFailed(err)
 	}
 	if sh.st.Opts.On(state.XTrace) {
-		sh.trace("case " + c.Word.Src + " in")
+		sh.trace("case " + syntax.PrintWord(c.Word) + " in")
 	}
 	last := status(0)
 	for i := 0; i < len(c.Items); i++ {

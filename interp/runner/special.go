@@ -202,7 +202,7 @@ func commandText(c syntax.Command) string {
 	case *syntax.SelectClause:
 		return headText("select", c.Name, c.In, c.Items)
 	case *syntax.CaseClause:
-		return "case " + c.Word.Src + " in "
+		return "case " + syntax.PrintWord(c.Word) + " in "
 	}
 	return syntax.PrintCommand(&syntax.Stmt{Cmd: c})
 }
@@ -215,7 +215,7 @@ func headText(word, name string, in bool, items []*syntax.Word) string {
 	var b strings.Builder
 	b.WriteString(word + " " + name + " in")
 	for _, w := range items {
-		b.WriteString(" " + w.Src)
+		b.WriteString(" " + syntax.PrintWord(w))
 	}
 	return b.String()
 }

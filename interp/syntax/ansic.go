@@ -35,6 +35,35 @@ func (p *Parser) ansi() *SglQuoted {
 	}
 }
 
+// operandANSI reads $'...' in an operand in double quotes. bash decodes it there
+// without new quotes.
+func (p *Parser) operandANSI() *SglQuoted {
+	start := p.pos
+	p.pos++
+	s := p.ansi()
+	if p.quotes > 0 {
+		s.bare = true
+		p.subs = append(p.subs, subSpan{start, p.pos, s})
+	}
+	return s
+}
+
+// bareANSI does so with an operand that is not quoted itself, in a substitution in
+// double quotes: bash runs what it prints, so that the text is split. What would
+// be more than text then stays quoted.
+func (p *Parser) bareANSI(list []WordPart) {
+	for i, part := range list {
+		s, ok := part.(*SglQuoted)
+		if !ok || !s.Dollar {
+			continue
+		}
+		s.bare = true
+		if s.Value != "" && !strings.ContainsAny(s.Value, "\\'\"`$~(){}") {
+			list[i] = &Lit{Value: s.Value}
+		}
+	}
+}
+
 // ansiEnd is the index of the quote that ends s.
 func ansiEnd(s string) int {
 	for i := 0; i < len(s); i++ {

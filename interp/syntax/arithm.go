@@ -34,12 +34,12 @@ func (p *Parser) arithmText(end ender) (*Arithm, bool) {
 type mark struct {
 	src              source
 	cuts, subs, docs int
-	subst            int
+	subst, quotes    int
 	depth            int
 }
 
 func (p *Parser) mark() mark {
-	return mark{p.source, len(p.cuts), len(p.subs), len(p.docs), len(p.subst), p.depth}
+	return mark{p.source, len(p.cuts), len(p.subs), len(p.docs), len(p.subst), p.quotes, p.depth}
 }
 
 // back returns to a mark. What was read meanwhile stays read.
@@ -47,7 +47,7 @@ func (p *Parser) back(m mark) {
 	p.pos, p.line, p.lineStart = m.src.pos, m.src.line, m.src.lineStart
 	p.cuts, p.subs, p.docs = p.cuts[:m.cuts], p.subs[:m.subs], p.docs[:m.docs]
 	p.subst = p.subst[:m.subst]
-	p.depth = m.depth
+	p.quotes, p.depth = m.quotes, m.depth
 }
 
 // tryArithm reads (EXPRESSION)), whose ( is next. It returns nil and stays

@@ -347,6 +347,8 @@ type Escaped struct{ Value string }
 type SglQuoted struct {
 	Dollar bool
 	Value  string
+
+	bare bool // $'...' is printed without quotes
 }
 
 // A DblQuoted is "..." or, with Dollar, $"...".

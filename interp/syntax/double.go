@@ -21,6 +21,7 @@ const (
 func (p *Parser) double(end ender) *DblQuoted {
 	line := p.line
 	p.enter()
+	p.quotes++
 	p.pos++
 	w := parts{p: p, from: p.pos}
 	p.runQuoted(&w, end)
@@ -28,6 +29,7 @@ func (p *Parser) double(end ender) *DblQuoted {
 		p.unclosed(line, '"')
 	}
 	p.pos++
+	p.quotes--
 	p.leave()
 	return &DblQuoted{Parts: w.list}
 }
@@ -61,8 +63,7 @@ func (p *Parser) runQuoted(w *parts, end ender) {
 			w.flush()
 			p.lineUp()
 			if end == enderBrace && p.at(1) == '\'' {
-				p.pos++
-				w.add(p.ansi())
+				w.add(p.operandANSI())
 				continue
 			}
 			w.add(p.dollar(true))

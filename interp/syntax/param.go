@@ -202,6 +202,9 @@ func (p *Parser) operand(quoted bool) *Word {
 		p.runQuoted(&w, enderBrace)
 	} else {
 		p.runWord(&w, untilBrace, asArgument, word, nil)
+		if p.quotes > 0 {
+			p.bareANSI(w.list)
+		}
 	}
 	word.Src, word.Parts = p.text(start, p.pos), w.list
 	return word

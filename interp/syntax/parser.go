@@ -99,6 +99,7 @@ type Parser struct {
 	again    int        // a word that starts here may be an alias, too
 	warnings []Warning
 	subst    []uint32 // lines of the command substitutions that are open
+	quotes   int      // double quotes that are open, around substitutions too
 	testLine uint32   // of the [[ at hand
 	docLine  uint32   // in a here-document: the line of its command
 	inDoc    bool     // this text is inside of a here-document's
@@ -197,7 +198,7 @@ func (p *Parser) startCommand() {
 	clear(p.notArith)
 	p.aliases, p.spliced = nil, nil
 	p.nextWord, p.again = -1, -1
-	p.subst = p.subst[:0]
+	p.subst, p.quotes = p.subst[:0], 0
 	p.docs = nil
 	p.words = p.words[:0]
 	p.extglob = p.cfg.ExtGlob != nil && p.cfg.ExtGlob()

@@ -23,6 +23,9 @@ func PrintCommand(s *Stmt) string {
 	return pr.text()
 }
 
+// PrintWord gives a word as PrintCommand shows it.
+func PrintWord(w *Word) string { return wordText(w) }
+
 // A printer writes commands in the layout of bash, which has two: one for
 // functions, where each command of a list has a line, and one for the rest.
 type printer struct {

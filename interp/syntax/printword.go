@@ -29,6 +29,9 @@ func spanText(part any) string {
 		}
 		return "<(" + inParensText(part.Stmts) + ")"
 	case *SglQuoted:
+		if part.bare {
+			return part.Value
+		}
 		return singleQuote(part.Value)
 	case *ArrayExpr:
 		texts := make([]string, len(part.Elems))
