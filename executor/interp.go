@@ -47,6 +47,8 @@ type Interp struct {
 	session *interp.Session
 	files   [3]*os.File
 	exited  bool
+	// status is $? for a session that has not begun.
+	status int
 }
 
 // A Judge answers for what an engine is about to do. An error is a denial.
@@ -74,9 +76,17 @@ func (e *Interp) Dir() string {
 
 // SetStatus sets $? between two commands.
 func (e *Interp) SetStatus(code int) {
-	if e.session != nil {
-		e.session.SetStatus(code)
+	if e.session == nil {
+		e.status = code
+		return
 	}
+	e.session.SetStatus(code)
+}
+
+// HeldByJobs tells whether the session stays once more because of its jobs, when
+// its input has ended.
+func (e *Interp) HeldByJobs(ctx context.Context) bool {
+	return e.session != nil && e.session.HeldByJobs(ctx)
 }
 
 // JudgeWith sets who is asked before each command and each open; nil is nobody.
@@ -175,6 +185,9 @@ func (e *Interp) begin(st *envstate.State, req Request) error {
 		return err
 	}
 	e.session, e.files = session, files
+	if e.status != 0 {
+		session.SetStatus(e.status)
+	}
 	return nil
 }
 

@@ -89,6 +89,13 @@ func (s *Session) SetStatus(code int) {
 	}
 }
 
+// HeldByJobs tells whether the engine keeps a session whose input has ended once
+// more, because of jobs, of which it has said then.
+func (s *Session) HeldByJobs(ctx context.Context) bool {
+	e, ok := s.opts.Engine.(interface{ HeldByJobs(context.Context) bool })
+	return ok && e.HeldByJobs(ctx)
+}
+
 // Config is the configuration in force.
 func (s *Session) Config() *config.Config { return s.opts.Config }
 

@@ -209,6 +209,10 @@ func (s *Session) finish(ctx context.Context) func(runner.Outcome, error) (Resul
 // SetStatus sets $? between two Runs.
 func (s *Session) SetStatus(code int) { s.engine.SetStatus(code) }
 
+// HeldByJobs tells whether an interactive session whose input has ended stays once
+// more because of its jobs, and says so (bash(1), exit).
+func (s *Session) HeldByJobs(ctx context.Context) bool { return s.engine.HeldByJobs(ctx) }
+
 // Exit runs the EXIT trap as the end of a script does.
 func (s *Session) Exit(ctx context.Context) (Result, error) {
 	out, err := s.engine.Exit(ctx)

@@ -73,6 +73,15 @@ func TestInterpTerminal(t *testing.T) {
 			{"sleep 1000 &\r", `\n\[1\] [0-9]+\r\n`, false}, {"jobs\r", `\[1\]\+  Running +sleep 1000 &\r\n`, false}, {"kill %1; while [[ $(jobs) == *Running* ]]; do :; done\r", `\n\[1\]\+  Terminated +sleep 1000\r\n`, false},
 			{"true & while [[ $(jobs) == *Running* ]]; do :; done\r", `\n\[1\] [0-9]+\r\n\[1\]\+  Done +true\r\n`, false}, {"jobs; echo \"<$?>\"\r", `\n<0>\r\n`, false}, {"fg\r", `no job control`, false},
 		}, "exit 0\r", 0},
+		"stopped jobs hold exit once": {[]turn{
+			{"set -m; sleep 1000 & kill -STOP %1\r", `\n\[1\] [0-9]+\r\n`, false}, {"exit 5\r", `\nexit\r\nThere are stopped jobs\.\r\n`, false}, {"echo \"<$?>\"\r", `<1>`, false},
+			{"exit 5\r", `There are stopped jobs\.`, false}, {"jobs\r", `Stopped +sleep 1000\r\n`, false},
+		}, "exit 6\r", 6},
+		"running jobs hold it with checkjobs": {[]turn{
+			{"shopt -s checkjobs; sleep 1000 &\r", `\n\[1\] [0-9]+\r\n`, false}, {"(exit 7)\r", "", false}, {"\x04", `exit\r\nThere are running jobs\.\r\n\[1\]\+  Running +sleep 1000 &\r\n`, false}, {"echo \"<$?>\"\r", `<7>`, false},
+			{"\x04", `There are running jobs\.`, false},
+		}, "\x04", 0},
+		"an interrupt before the first command": {[]turn{interrupt, status}, "exit 2\r", 2},
 		"history": {[]turn{
 			{"echo first\r", `\nfirst\r\n`, false}, {"\x1b[A\r", `\nfirst\r\n`, false}, {"history | tail -n 2\r", `echo first\r\n`, false}, {"fc -ln -1 -1\r", `history`, false},
 		}, "exit 0\r", 0},

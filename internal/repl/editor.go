@@ -58,6 +58,9 @@ func (e *editor) readLine(prompt string) (string, error) {
 	if errors.Is(err, term.ErrPasteIndicator) {
 		err = errPasted
 	}
+	if errors.Is(err, io.EOF) {
+		e.renew() // x/term would see the same ctrl-D again, should the session go on
+	}
 	if errors.Is(err, errInterrupt) {
 		_, _ = io.WriteString(e.opts.Stderr, "^C\n")
 		return "", e.giveUp()

@@ -94,6 +94,9 @@ func Run(ctx context.Context, session *executor.Session, opts Options) int {
 		if err != nil {
 			if opts.Interactive && opts.Terminal != nil {
 				fmt.Fprintln(opts.Stderr, "exit")
+				if session.HeldByJobs(ctx) {
+					continue
+				}
 			}
 			return session.State().Exit
 		}

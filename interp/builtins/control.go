@@ -1,6 +1,10 @@
 package builtins
 
-import "github.com/aegish/aegish/interp/state"
+import (
+	"io"
+
+	"github.com/aegish/aegish/interp/state"
+)
 
 // abort gives the command up, and the shell unless it is interactive.
 func abort(n int) Status { return Status{Code: n, Kind: Abort} }
@@ -148,6 +152,9 @@ func runExit(c *Call) Status {
 		if _, err := c.Stderr.Write([]byte(word)); err != nil {
 			return c.writeFailed(err)
 		}
+		if HeldByJobs(c) {
+			return code(failure)
+		}
 	}
 	n, st, ok := c.exitCode(args)
 	if !ok {
@@ -157,6 +164,41 @@ func runExit(c *Call) Status {
 		n = *c.State.ExitStatus
 	}
 	return Status{Code: n, Kind: Exit}
+}
+
+// HeldByJobs tells whether an interactive shell stays once more, because there are
+// stopped jobs, or running ones and the option checkjobs is set, and says so. It
+// does not when the command before was exit, logout or jobs (bash(1), exit).
+func HeldByJobs(c *Call) bool {
+	switch c.State.LastCommand {
+	case "exit", "logout", "jobs":
+		return false
+	}
+	c.State.LastCommand = "exit"
+	check := c.State.Opts.On(state.Checkjobs)
+	what := ""
+	jobs := c.visibleJobs()
+	for _, job := range jobs {
+		if job.Stopped {
+			what = "stopped"
+			break
+		}
+		if check && job.Running {
+			what = "running"
+		}
+	}
+	if what == "" {
+		return false
+	}
+	_, _ = io.WriteString(c.Stderr, "There are "+what+" jobs.\n") // lost, as in bash, where it can not be
+	if check {
+		l := jobListing{call: c}
+		for _, job := range jobs {
+			l.show(job)
+		}
+		c.flush()
+	}
+	return true
 }
 
 func runLogout(c *Call) Status {

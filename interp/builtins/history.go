@@ -115,6 +115,7 @@ func Record(sh Shell, st *state.Shell, text string) {
 		return
 	}
 	history.Add(text)
+	history.SetFiled(history.Fresh()+1, history.Filed())
 	if ok {
 		if n, valid := parseInt(size); valid {
 			history.Keep(int(min(n, maxInt32)))
@@ -216,30 +217,57 @@ func historyFile(c *Call, how byte, args []string) Status {
 	if name == "" {
 		return code(failure)
 	}
-	history := c.Shell.History()
 	if how == 'r' || how == 'n' {
-		file, err := c.Shell.Open(name, os.O_RDONLY)
-		if err != nil {
-			return code(failure)
+		return c.readHistory(name, how == 'n')
+	}
+	return c.writeHistory(name, how == 'a')
+}
+
+// readHistory adds the lines of a file, or those that were not there before.
+func (c *Call) readHistory(name string, news bool) Status {
+	file, err := c.Shell.Open(name, os.O_RDONLY)
+	if err != nil {
+		return code(failure)
+	}
+	defer file.Close()
+	history := c.Shell.History()
+	known, fresh, read := 0, history.Fresh(), 0
+	if news {
+		known = history.Filed()
+	}
+	for {
+		line, err := file.ReadUntil(c.Ctx, '\n', c.Shell.Limits().StringBytes)
+		if len(line) > 0 {
+			read++
 		}
-		defer file.Close()
-		for {
-			line, err := file.ReadUntil(c.Ctx, '\n', c.Shell.Limits().StringBytes)
-			text := strings.TrimSuffix(string(line), "\n")
-			if _, isTime := parseInt(strings.TrimPrefix(text, "#")); text != "" && !(isTime && text[0] == '#') {
-				history.Add(text)
+		text := strings.TrimSuffix(string(line), "\n")
+		if _, isTime := parseInt(strings.TrimPrefix(text, "#")); text != "" && !(isTime && text[0] == '#') && read > known {
+			history.Add(text)
+		}
+		if err != nil {
+			if news {
+				fresh += max(0, read-known) // bash counts them as the session's
 			}
-			if err != nil {
-				if !errors.Is(err, io.EOF) {
-					return code(failure)
-				}
-				return code(0)
+			history.SetFiled(fresh, read)
+			if !errors.Is(err, io.EOF) {
+				return code(failure)
 			}
+			return code(0)
 		}
 	}
+}
+
+// writeHistory writes all entries, or appends those that no file has.
+func (c *Call) writeHistory(name string, appending bool) Status {
+	history := c.Shell.History()
+	lines := history.Lines()
 	flag := os.O_WRONLY | os.O_CREATE | os.O_TRUNC
-	if how == 'a' {
+	if appending {
+		lines = lines[len(lines)-min(history.Fresh(), len(lines)):]
 		flag = os.O_WRONLY | os.O_CREATE | os.O_APPEND
+	}
+	if appending && len(lines) == 0 {
+		return code(0)
 	}
 	// What was typed is nobody else's to read.
 	mask := c.State.Umask
@@ -251,7 +279,7 @@ func historyFile(c *Call, how byte, args []string) Status {
 	}
 	defer file.Close()
 	_, stamped := c.Shell.Get("HISTTIMEFORMAT")
-	for _, line := range history.Lines() {
+	for _, line := range lines {
 		text := line.Text + "\n"
 		if stamped {
 			text = "#" + strconv.FormatInt(line.Time.Unix(), 10) + "\n" + text
@@ -259,6 +287,9 @@ func historyFile(c *Call, how byte, args []string) Status {
 		if _, err := file.Write([]byte(text)); err != nil {
 			return code(failure)
 		}
+	}
+	if appending {
+		history.SetFiled(0, history.Filed()+len(lines))
 	}
 	return code(0)
 }

@@ -184,6 +184,11 @@ type History interface {
 	Delete(from, to int) bool
 	// Keep forgets all but the newest n entries.
 	Keep(n int)
+	// Fresh is how many entries of the session no file has, and Filed how many
+	// lines of the file are entries already: history -a and -n go by them.
+	Fresh() int
+	Filed() int
+	SetFiled(fresh, filed int)
 }
 
 // A HistoryLine is an entry of the history.

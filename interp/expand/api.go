@@ -101,12 +101,12 @@ func (e *Expander) word(ctx context.Context, out []string, w *syntax.Word) ([]st
 		switch {
 		case a.Index == nil:
 			b.add(head(a), literal)
-			b.assignment, parts = true, a.Value.Parts
+			b.assignment, b.argument, parts = true, true, a.Value.Parts
 		case !w.Braces:
 			if err := e.parts(ctx, b, parts[:len(parts)-len(a.Value.Parts)], plain); err != nil {
 				return nil, within(err, w.Src, w.Parts)
 			}
-			b.assignment, parts = true, a.Value.Parts
+			b.assignment, b.argument, parts = true, true, a.Value.Parts
 		}
 	}
 	if err := e.parts(ctx, b, parts, plain); err != nil {

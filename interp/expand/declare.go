@@ -201,6 +201,9 @@ func (e *Expander) makeLocal(name string, outer *state.Variable, opts *DeclareOp
 	if outer.Has(state.ReadOnly) {
 		return readonly(name)
 	}
+	if outer.Has(state.NoAssign) {
+		return &Error{Text: name + ": variable may not be assigned value", Code: 1}
+	}
 	v := &state.Variable{}
 	switch {
 	case outer == nil:

@@ -13,6 +13,11 @@ func (e *Expander) length(r *ref, p *syntax.ParamExp) (string, error) {
 		// Other than without a subscript the shell goes on.
 		return "", &Error{Text: r.name + ": unbound variable", Code: 1, Reported: true}
 	}
+	if r.mode == all && p.Index == nil && !r.positional() {
+		// The list that a reference stands for: bash looks for a variable of
+		// that name.
+		return "0", nil
+	}
 	if r.mode == all {
 		return strconv.Itoa(e.count(r)), nil
 	}

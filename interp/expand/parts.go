@@ -114,10 +114,7 @@ func (e *Expander) lit(b *builder, text string, q quoting, first, last bool) {
 		return
 	}
 	if first && strings.HasPrefix(text, "~") {
-		if home, rest, ok := e.tilde(text, b.assignment, last); ok {
-			b.add(home, quoted)
-			text = rest
-		}
+		text = e.leading(b, text, last)
 	}
 	if b.assignment {
 		e.colonTildes(b, text, last)

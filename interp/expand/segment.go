@@ -33,6 +33,8 @@ type builder struct {
 	// assignment is set for the value of an assignment: tildes are expanded
 	// after colons too. noTilde switches tilde expansion off.
 	assignment, noTilde bool
+	// argument is set besides assignment for an argument that looks like one.
+	argument bool
 	// value is set for what is assigned: operators on lists join with the
 	// first character of IFS, elsewhere with a blank.
 	value bool

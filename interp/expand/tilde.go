@@ -34,6 +34,43 @@ func (e *Expander) tilde(text string, assignment, last bool) (home, rest string,
 	return home, text[end:], ok
 }
 
+// leading adds the prefix of text, which begins with a tilde, expanded, and
+// returns what follows; where there is nothing to expand that is all of text.
+func (e *Expander) leading(b *builder, text string, last bool) (rest string) {
+	if b.argument {
+		return e.tildeRun(b, text, last)
+	}
+	home, rest, ok := e.tilde(text, b.assignment, last)
+	if !ok {
+		return text
+	}
+	b.add(home, quoted)
+	return rest
+}
+
+// tildeRun is leading for an argument that looks like an assignment: there each
+// "=~" up to the next slash or colon begins another prefix.
+func (e *Expander) tildeRun(b *builder, text string, last bool) (rest string) {
+	end := strings.IndexAny(text, "/:")
+	if end < 0 {
+		end = len(text)
+		if !last {
+			return text
+		}
+	}
+	before := ""
+	for name := range strings.SplitSeq(text[1:end], "=~") {
+		b.add(before, literal)
+		if home, ok := e.home(name); ok {
+			b.add(home, quoted)
+		} else {
+			b.add("~"+name, literal)
+		}
+		before = "="
+	}
+	return text[end:]
+}
+
 // home is what ~name stands for.
 func (e *Expander) home(name string) (string, bool) {
 	switch name {
@@ -88,14 +125,13 @@ func (e *Expander) colonTildes(b *builder, text string, last bool) {
 			return
 		}
 		b.add(text[:c+1], literal)
-		home, rest, ok := e.tilde(text[c+1:], true, last)
-		if !ok {
-			b.add("~", literal)
-			text = text[c+2:]
+		text = text[c+1:]
+		if rest := e.leading(b, text, last); rest != text {
+			text = rest
 			continue
 		}
-		b.add(home, quoted)
-		text = rest
+		b.add("~", literal)
+		text = text[1:]
 	}
 }
 

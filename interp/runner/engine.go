@@ -199,6 +199,19 @@ func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) bui
 // SetStatus sets $? between two Runs.
 func (e *Engine) SetStatus(code int) { e.main.st.Status = code & 0xff }
 
+// HeldByJobs tells whether an interactive shell whose input has ended stays once
+// more because of its jobs, and says so.
+func (e *Engine) HeldByJobs(ctx context.Context) bool {
+	sh := e.main
+	if !sh.st.Interactive {
+		return false
+	}
+	b := sh.borrow()
+	defer sh.giveBack(b)
+	b.Ctx, b.Shell, b.State, b.Stdout, b.Stderr = ctx, sh, sh.st, sh.fds.Desc(1), sh.fds.Desc(2)
+	return builtins.HeldByJobs(b)
+}
+
 // outcome settles the shell for the next Run.
 func (e *Engine) outcome(sh *shell, st builtins.Status) (Outcome, error) {
 	out := Outcome{Status: st.Code & 0xff, Exited: st.Kind == builtins.Exit}

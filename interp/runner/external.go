@@ -300,8 +300,7 @@ func (sh *shell) environ() []string {
 	for _, name := range sh.st.Functions() {
 		f := sh.st.Function(name)
 		if f.Attr&state.Export != 0 {
-			text := strings.TrimPrefix(strings.TrimPrefix(syntax.Print(f.Decl), "function "), name+" ")
-			functions = append(functions, "BASH_FUNC_"+name+"%%="+strings.Replace(text, "() \n{", "() {", 1))
+			functions = append(functions, "BASH_FUNC_"+name+"%%="+syntax.PrintExported(f.Decl))
 		}
 	}
 	if functions == nil {

@@ -15,6 +15,8 @@ type history struct {
 	lines []builtins.HistoryLine
 	next  int
 	bytes int // of the text of all lines
+	fresh int // see builtins.History
+	filed int
 	now   func() time.Time
 	bang  builtins.Bang
 }
@@ -38,7 +40,7 @@ func (sh *shell) History() builtins.History { return sh.history }
 func (h *history) fork() *history {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return &history{lines: slices.Clip(h.lines), next: h.next, bytes: h.bytes, now: h.now}
+	return &history{lines: slices.Clip(h.lines), next: h.next, bytes: h.bytes, fresh: h.fresh, filed: h.filed, now: h.now}
 }
 
 // Last implements builtins.History.
@@ -90,7 +92,7 @@ func (h *history) Keep(n int) {
 func (h *history) Clear() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.lines, h.next, h.bytes = nil, 0, 0
+	h.lines, h.next, h.bytes, h.fresh = nil, 0, 0, 0
 }
 
 // Delete implements builtins.History.
@@ -114,5 +116,27 @@ func (h *history) Delete(from, to int) bool {
 		h.lines[i].Number = from + i - first
 	}
 	h.next -= to - from + 1
+	h.fresh = max(0, h.fresh-(to-from+1))
 	return true
+}
+
+// Fresh implements builtins.History.
+func (h *history) Fresh() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.fresh
+}
+
+// Filed implements builtins.History.
+func (h *history) Filed() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.filed
+}
+
+// SetFiled implements builtins.History.
+func (h *history) SetFiled(fresh, filed int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.fresh, h.filed = fresh, filed
 }

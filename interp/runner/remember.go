@@ -11,6 +11,10 @@ import (
 // remember puts a command that was read into the history, several lines as one
 // entry where cmdhist says so (bash(1), HISTORY).
 func (sh *shell) remember(src string) {
+	defer func() {
+		last, _ := sh.history.Last()
+		sh.st.HistoryNumber = last.Number
+	}()
 	lines := strings.Split(strings.TrimSuffix(src, "\n"), "\n")
 	for len(lines) > 1 {
 		first := strings.TrimSpace(lines[0])

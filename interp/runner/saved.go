@@ -100,7 +100,7 @@ var ofThisShell = []string{
 
 // allAttrs are the attributes that a variable or function may have.
 const allAttrs = state.Export | state.ReadOnly | state.Integer | state.Lower | state.Upper | state.Capitalize |
-	state.NameRef | state.Trace | state.NoUnset
+	state.NameRef | state.Trace | state.NoUnset | state.NoAssign
 
 // Save describes the first shell between two Runs: its variables, functions,
 // options, aliases, traps, directories, umask, remembered commands, completions

@@ -244,6 +244,10 @@ func (sh *shell) syntaxError(err error) {
 		first := *failed // who has typed the line needs not be shown it
 		first.Messages, err = failed.Messages[:1], &first
 	}
+	if failed, ok := err.(*syntax.Error); ok && sh.st.Opts.On(state.GnuErrfmt) {
+		gnu := *failed
+		gnu.GNU, err = true, &gnu
+	}
 	if err.Error() == "" {
 		return
 	}

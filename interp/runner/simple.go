@@ -218,6 +218,9 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 	last := k.argv[len(k.argv)-1]
 	st := sh.dispatch(ctx, k)
 	sh.st.LastArg = last
+	if sh.st.Interactive {
+		sh.st.LastCommand = k.argv[0]
+	}
 	if sh.stays(st) || st.Kind == builtins.Exit && !sh.subshell() {
 		scoped = false // as in callFunction
 	}

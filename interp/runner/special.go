@@ -80,7 +80,7 @@ func (e *Engine) defineComputed(vars *state.Store) {
 	dynamic("BASH_COMMAND", 0, text(currentCommand), nil)
 	dynamic("BASH_ARGV0", 0, text(func(sh *state.Shell) string { return sh.Name }),
 		func(sh *state.Shell, value string) { sh.Name = value })
-	dynamic("HISTCMD", state.Integer, number(func(*state.Shell) int { return 0 }), nil)
+	dynamic("HISTCMD", state.Integer, number(historyNumber), nil)
 	dynamic("_", 0, text(func(sh *state.Shell) string { return sh.LastArg }), func(sh *state.Shell, value string) { sh.LastArg = value })
 	dynamic("SHELLOPTS", state.ReadOnly, text(func(sh *state.Shell) string { return enabled(sh, state.SetOptions()) }), nil)
 	dynamic("BASHOPTS", state.ReadOnly, text(func(sh *state.Shell) string { return enabled(sh, state.ShoptOptions()) }), nil)
@@ -92,7 +92,7 @@ func (e *Engine) defineComputed(vars *state.Store) {
 		return out
 	})
 	gid := strconv.Itoa(e.cfg.User.GID)
-	list("GROUPS", 0, func(*state.Shell) []string { return []string{gid} })
+	list("GROUPS", state.NoAssign, func(*state.Shell) []string { return []string{gid} })
 	vars.Define("DIRSTACK", &state.Variable{Kind: state.Indexed, List: state.NewList(), Set: true, Dynamic: &elements{
 		computed: computed{read: array(func(sh *state.Shell) []string { return append([]string{sh.Dir}, sh.Stack...) })},
 		set: func(sh *state.Shell, key, value string) {
@@ -102,15 +102,16 @@ func (e *Engine) defineComputed(vars *state.Store) {
 			}
 		},
 	}})
-	dynamicList(vars, "FUNCNAME", functionNames)
-	list("BASH_SOURCE", state.NoUnset, func(sh *state.Shell) []string {
+	const frozen = state.NoUnset | state.NoAssign
+	dynamicList(vars, "FUNCNAME", state.NoAssign, functionNames)
+	list("BASH_SOURCE", frozen, func(sh *state.Shell) []string {
 		return frames(sh, func(f *state.Frame) string { return f.Source })
 	})
-	list("BASH_LINENO", state.NoUnset, func(sh *state.Shell) []string {
+	list("BASH_LINENO", frozen, func(sh *state.Shell) []string {
 		return frames(sh, func(f *state.Frame) string { return strconv.Itoa(f.Line) })
 	})
-	list("BASH_ARGC", state.NoUnset, argumentCounts)
-	list("BASH_ARGV", state.NoUnset, arguments)
+	list("BASH_ARGC", frozen, argumentCounts)
+	list("BASH_ARGV", frozen, arguments)
 	assoc(vars, "BASH_ALIASES", aliasBuckets, func(sh *state.Shell) map[string]string {
 		out := map[string]string{}
 		for _, name := range sh.Aliases.Names() {
@@ -142,8 +143,8 @@ type elements struct {
 func (e *elements) AssignElement(sh *state.Shell, key, value string) { e.set(sh, key, value) }
 
 // dynamicList is a list that is unset while it is empty.
-func dynamicList(vars *state.Store, name string, f func(*state.Shell) []string) {
-	vars.Define(name, &state.Variable{Kind: state.Indexed, List: state.NewList(), Dynamic: &computed{
+func dynamicList(vars *state.Store, name string, attr state.Attr, f func(*state.Shell) []string) {
+	vars.Define(name, &state.Variable{Attr: attr, Kind: state.Indexed, List: state.NewList(), Dynamic: &computed{
 		read: func(sh *state.Shell, v *state.Variable) {
 			values := f(sh)
 			v.Set, v.Kind, v.List = len(values) > 0, state.Indexed, state.NewList(values...)
@@ -227,6 +228,15 @@ func frames(sh *state.Shell, f func(*state.Frame) string) []string {
 		out = append(out, f(&sh.Frames[i]))
 	}
 	return out
+}
+
+// historyNumber is HISTCMD: the number of the command that runs, 0 where none is
+// remembered.
+func historyNumber(sh *state.Shell) int {
+	if !sh.Opts.On(state.HistoryOpt) {
+		return 0
+	}
+	return sh.HistoryNumber
 }
 
 // functionNames is FUNCNAME: unset outside of functions.

@@ -33,6 +33,10 @@ type Shell struct {
 	PID, BashPID, ParentPID, Background int
 	// LastArg is $_.
 	LastArg string
+	// LastCommand is the command before, of an interactive shell.
+	LastCommand string
+	// HistoryNumber is the newest entry of the history.
+	HistoryNumber int
 
 	// Dir is the working directory as the shell calls it: absolute, and
 	// symbolic links kept (cd -L).

@@ -16,6 +16,9 @@ const (
 	// NoUnset marks a variable that can not be unset (BASH_VERSINFO's kin
 	// say "cannot unset").
 	NoUnset
+	// NoAssign marks a variable that assignments leave alone and that can not
+	// be made local (FUNCNAME, GROUPS).
+	NoAssign
 )
 
 // A Kind tells what a variable holds.

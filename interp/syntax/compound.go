@@ -165,19 +165,20 @@ func (p *Parser) arithFor(c *ForClause) {
 		p.fail(p.here()) // bash has no words for it
 	}
 	p.pos++
-	text := p.text(start, p.pos)
-	switch {
-	case len(list) < 3:
-		p.fail(p.here(), "syntax error: arithmetic expression required", "syntax error: `"+text+"'")
-	case len(list) > 3:
-		p.fail(p.here(), "syntax error: `;' unexpected", "syntax error: `"+text+"'")
-	}
-	c.Init, c.Cond, c.Post = list[0], list[1], list[2]
+	text, end := p.text(start, p.pos), p.here()
 	if p.peek(asCommand).kind == tokSemi {
 		p.next()
 	}
 	p.newlines()
 	c.Do = p.loopBody()
+	// bash counts the expressions when it has read the whole loop.
+	switch {
+	case len(list) < 3:
+		p.fail(end, "syntax error: arithmetic expression required", "syntax error: `"+text+"'")
+	case len(list) > 3:
+		p.fail(end, "syntax error: `;' unexpected", "syntax error: `"+text+"'")
+	}
+	c.Init, c.Cond, c.Post = list[0], list[1], list[2]
 }
 
 // caseClause parses what follows `case`.

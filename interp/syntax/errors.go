@@ -25,6 +25,8 @@ type Error struct {
 	Incomplete bool
 	// Lineless is Config's.
 	Lineless bool
+	// GNU asks for "NAME:N: " instead of "NAME: line N: " (shopt gnu_errfmt).
+	GNU bool
 	// Limit names the limit that was exceeded, or is empty.
 	Limit string
 }
@@ -33,7 +35,12 @@ type Error struct {
 func (e *Error) Error() string {
 	lines := make([]string, len(e.Messages))
 	for i, m := range e.Messages {
-		if lines[i] = e.Name + ": " + m; !e.Lineless {
+		switch {
+		case e.Lineless:
+			lines[i] = e.Name + ": " + m
+		case e.GNU:
+			lines[i] = fmt.Sprintf("%s:%d: %s", e.Name, e.Pos.Line, m)
+		default:
 			lines[i] = fmt.Sprintf("%s: line %d: %s", e.Name, e.Pos.Line, m)
 		}
 	}

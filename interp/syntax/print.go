@@ -11,6 +11,15 @@ func Print(f *FuncDecl) string {
 	return pr.text() + "\n"
 }
 
+// PrintExported gives what the environment has of an exported function: each
+// line has a margin of one blank, however deep it is.
+func PrintExported(f *FuncDecl) string {
+	pr := printer{flat: true}
+	pr.str("() ")
+	pr.body(f)
+	return pr.text()
+}
+
 // PrintCommand gives a command as jobs, BASH_COMMAND and the text of command
 // substitutions show it.
 func PrintCommand(s *Stmt) string {
@@ -33,6 +42,8 @@ type printer struct {
 	last   byte
 	indent int
 	inFunc int // functions around the place
+	// flat is the layout of the environment.
+	flat bool
 	// docs are here-documents whose body is to come. flushed tells that
 	// bodies were written instead of the next ; of a list.
 	docs    []*Redirect
@@ -54,6 +65,12 @@ func (pr *printer) text() string { return pr.b.String() }
 
 // margin starts a line.
 func (pr *printer) margin() {
+	if pr.flat {
+		if pr.inFunc > 0 {
+			pr.str(" ")
+		}
+		return
+	}
 	for range pr.indent {
 		pr.str("    ")
 	}
@@ -258,7 +275,10 @@ func (pr *printer) pipeline(c *Pipeline) {
 // body writes a function's body, in braces whatever it is.
 func (pr *printer) body(f *FuncDecl) {
 	pr.margin()
-	pr.str("{ \n")
+	pr.str("{ ")
+	if !pr.flat || pr.inFunc > 0 {
+		pr.str("\n")
+	}
 	pr.inFunc++
 	pr.indent++
 	pr.margin()
