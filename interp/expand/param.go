@@ -13,8 +13,7 @@ import (
 func (e *Expander) param(ctx context.Context, b *builder, p *syntax.ParamExp, q quoting) error {
 	if p.Op == syntax.ParamPlain && p.Index == nil && !p.Length && !p.Indirect && p.Prefix == 0 && !p.Bad {
 		if p.Name == "@" || p.Name == "*" {
-			star := p.Name == "*" && !(b.declared && q != double && e.splitter().first == "")
-			return e.addList(b, e.Shell.Params, star, q)
+			return e.addList(b, e.Shell.Params, p.Name == "*" && !e.loose(b, p, true, q), q)
 		}
 		if text, ok, simple := e.simple(p.Name); simple {
 			if !ok && e.Shell.Opts.On(state.NoUnsetVars) {
@@ -134,9 +133,9 @@ func (e *Expander) paramList(ctx context.Context, b *builder, p *syntax.ParamExp
 		if !use || err != nil || p.Op >= syntax.ParamAlt && len(values) > 0 {
 			return err
 		}
-		return e.addList(b, values, r.star, q)
+		return e.addList(b, values, r.star && !e.loose(b, p, r.positional(), q), q)
 	case p.Op == syntax.ParamPlain:
-		return e.addList(b, e.list(r), r.star, q)
+		return e.addList(b, e.list(r), r.star && !e.loose(b, p, r.positional(), q), q)
 	case operates(p) && len(e.list(r)) == 0:
 		return e.addResults(b, nil, p, r, q) // the operands are not expanded
 	case p.Op == syntax.ParamSlice:
@@ -176,7 +175,7 @@ func (e *Expander) addResults(b *builder, values []string, p *syntax.ParamExp, r
 	// With a null IFS bash makes one word of a trimmed array.
 	one := trims && q != double && !r.positional() && e.splitter().first == ""
 	if !one && (b.split || r.star) || one && r.star && !b.split || len(values) == 0 {
-		return e.addList(b, values, r.star, q)
+		return e.addList(b, values, r.star && !e.loose(b, p, r.positional(), q), q)
 	}
 	b.at = b.at || !r.star && q != operand
 	b.quotedAt = b.quotedAt || !r.star && q == double
@@ -189,6 +188,22 @@ func (e *Expander) addResults(b *builder, values []string, p *syntax.ParamExp, r
 	text, err := e.joined(values, sep)
 	b.add(text, e.kindOf(q, text))
 	return err
+}
+
+// loose tells whether a list with * is joined with blanks where IFS is null: in the
+// value of an argument of a declaration builtin, and in an operand of any value.
+// bash joins arrays and what changes the case there as it does elsewhere.
+func (e *Expander) loose(b *builder, p *syntax.ParamExp, positional bool, q quoting) bool {
+	if q == double || b.split || b.pair || !b.declared && !(b.value && q == operand) || e.splitter().first != "" {
+		return false
+	}
+	switch {
+	case p.Op >= syntax.ParamUpper && p.Op <= syntax.ParamToggleAll:
+		return false
+	case p.Op <= syntax.ParamAltColon, p.Op >= syntax.ParamReplace && p.Op <= syntax.ParamReplaceSuffix:
+		return positional
+	}
+	return true
 }
 
 // nullList tells whether a list counts as null for the colon operators: bash
@@ -253,7 +268,7 @@ func (e *Expander) addList(b *builder, values []string, star bool, q quoting) er
 			b.add(v, quoted)
 		}
 		return nil
-	case !b.split && q == operand && sep == "":
+	case !b.split && q == operand && sep == "" && (b.pair || !b.value):
 		sep = " "
 	case b.split && q == operand && !star && sep != "" && e.splitter().class[' '] == ifsNone:
 		// In an operand bash joins $@ with blanks, whatever splits words.
@@ -339,11 +354,11 @@ func (e *Expander) keys(ctx context.Context, b *builder, p *syntax.ParamExp, q q
 		if q != double && e.splitter().first != " " {
 			q = double // only what stands beside it is split then
 		}
-	case !b.split && !b.value:
 	case r.star && q != double && sep == "":
-		if b.split || b.declared {
+		if b.split || b.declared || q == operand {
 			sep = " " // which nothing splits
 		}
+	case !b.split && !b.value:
 	default:
 		return e.addResults(b, values, p, &r, q)
 	}
