@@ -137,6 +137,9 @@ func (g *optionReader) finish(name string, option byte, found bool) Status {
 	if err := c.State.Vars.SetString("OPTIND", strconv.Itoa(g.index)); err != nil {
 		return c.failf("OPTIND: %v", err)
 	}
+	if c.State.Opts.On(state.AllExport) {
+		c.State.Vars.SetAttr("OPTIND", state.Export, 0)
+	}
 	c.State.Getopts = state.Getopts{Index: g.index, Char: g.char}
 	if g.hasArg {
 		if !c.Shell.Assign(c, "OPTARG", g.arg, false) {
