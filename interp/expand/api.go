@@ -369,7 +369,7 @@ func (e *Expander) Pattern(ctx context.Context, w *syntax.Word) (string, error) 
 	if err := e.fits(b.bytes); err != nil {
 		return "", err
 	}
-	return escape(e.resplit(b)), nil
+	return escape(e.protect(e.resplit(b))), nil
 }
 
 // TracedPattern is Pattern with a backslash before every quoted character.
@@ -382,7 +382,7 @@ func (e *Expander) TracedPattern(ctx context.Context, w *syntax.Word) (string, e
 	if err := e.fits(b.bytes); err != nil {
 		return "", err
 	}
-	return escapeAll(e.resplit(b)), nil
+	return escapeAll(e.protect(e.resplit(b))), nil
 }
 
 // Regex expands a word into a regular expression; characters that were quoted

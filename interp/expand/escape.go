@@ -9,26 +9,65 @@ import (
 // the one of ${NAME/PATTERN}.
 const patternSpecial = `*?[]\()|!+@^-:.=&#%`
 
+// protect makes quoted text of the blanks in what was expanded where IFS is null,
+// as bash does; a backslash before one then stands for itself in a pattern.
+func (e *Expander) protect(segs []segment) []segment {
+	if e.splitter().first != "" {
+		return segs
+	}
+	var out []segment
+	for _, s := range segs {
+		if s.kind != expanded {
+			out = append(out, s)
+			continue
+		}
+		for {
+			before, after, found := strings.Cut(s.text, " ")
+			out = append(out, segment{before, expanded})
+			if !found {
+				break
+			}
+			out = append(out, segment{" ", quoted})
+			s.text = after
+		}
+	}
+	return out
+}
+
 // escape is the text of a pattern: the segments, quoted characters with a
-// backslash.
+// backslash. Where unquoted text ends in a backslash of its own that one quotes the
+// backslash of the next character, so it gets one whatever it is.
 func escape(segs []segment) string {
 	if len(segs) == 1 && segs[0].kind != quoted {
 		return segs[0].text
 	}
 	var b strings.Builder
+	open := false // the unquoted text before ends in a backslash that quotes
 	for _, s := range segs {
-		if s.kind != quoted || !strings.ContainsAny(s.text, patternSpecial) {
+		if s.kind != quoted {
 			b.WriteString(s.text)
+			open = trailing(s.text, open)
 			continue
 		}
 		for i := 0; i < len(s.text); i++ {
-			if strings.IndexByte(patternSpecial, s.text[i]) >= 0 {
+			if open || strings.IndexByte(patternSpecial, s.text[i]) >= 0 {
 				b.WriteByte('\\')
 			}
 			b.WriteByte(s.text[i])
+			open = false
 		}
 	}
 	return b.String()
+}
+
+// trailing tells whether text ends in a backslash that quotes what comes next;
+// open, that one stands before it.
+func trailing(text string, open bool) bool {
+	n := len(text) - len(strings.TrimRight(text, `\`))
+	if n == len(text) && open {
+		n++
+	}
+	return n%2 == 1
 }
 
 // escapeAll is escape with a backslash before each quoted character, as set -x

@@ -14,7 +14,7 @@ import (
 func (e *Expander) glob(out []string, segs []segment) ([]string, error) {
 	g := globber{e: e, globstar: e.Shell.Opts.On(state.GlobStar), dot: e.Shell.Opts.On(state.DotGlob)}
 	g.ignore()
-	found, err := g.run(escape(segs))
+	found, err := g.run(escape(e.protect(segs)))
 	if err != nil {
 		return nil, err
 	}
