@@ -80,7 +80,7 @@ func interpLimits(l config.InterpLimits) interp.Limits {
 	number(l.Descriptors, &limits.Descriptors)
 	number(l.Jobs, &limits.Jobs)
 	number(l.PatternSteps, &limits.PatternSteps)
-	limits.HeapBytes = max(gcMemory, limits.LiveBytes)
+	limits.HeapBytes = max(gcMemory, limits.LiveBytes-limits.LiveBytes/16)
 	return limits
 }
 
@@ -94,7 +94,7 @@ func number[T int | int64](from *uint64, to *T) {
 // The collector's settings for the interpreter, which makes much garbage and
 // keeps little: it runs when the heap is gcPercent larger than what is in use,
 // and before that where memory would go beyond gcMemory bytes. Scripts that hold
-// more than that, or what they may hold in variables, are ended.
+// more than that, or 15/16 of what they may hold in variables, are ended.
 const (
 	gcPercent = 200
 	gcMemory  = 400 << 20

@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -229,11 +230,24 @@ func (f *formatter) pad(fl field, text string) {
 		return
 	}
 	if !fl.minus {
-		f.add(strings.Repeat(" ", int(gap)))
+		f.blanks(int(gap))
 	}
 	f.add(text)
 	if fl.minus {
-		f.add(strings.Repeat(" ", int(gap)))
+		f.blanks(int(gap))
+	}
+}
+
+// blanks appends n blanks, unless that would be too much. It makes no string of
+// them first, which may be a large one.
+func (f *formatter) blanks(n int) {
+	if len(f.out)+n > f.limit {
+		f.exceeded, f.stop = true, true
+		return
+	}
+	f.out = slices.Grow(f.out, n)
+	for range n {
+		f.out = append(f.out, ' ')
 	}
 }
 

@@ -262,29 +262,46 @@ func (e *Engine) SetStdio(stdin, stdout, stderr stream.Description) error {
 	return nil
 }
 
-// closeWait is how long Close waits for jobs to end.
-const closeWait = 5 * time.Second
+// leaveWait is how long Close lets background jobs go on that have not ended:
+// the jobs of bash outlive it, and most have little to do. closeWait is how long
+// it waits for them once it has ended them.
+const (
+	leaveWait = 50 * time.Millisecond
+	closeWait = 5 * time.Second
+)
 
-// Close ends all background jobs and closes the descriptors.
+// Close ends all background jobs, those that are about to end by themselves a
+// little later, and closes the descriptors.
 func (e *Engine) Close() error {
-	e.end(errEnded)
-	for _, p := range e.procs.find(-1, e.main.proc) {
-		p.kill(syscall.SIGKILL)
-	}
 	ended := make(chan struct{})
 	go func() {
 		e.procs.tracked.Wait()
 		close(ended)
 	}()
-	timer := time.NewTimer(closeWait)
-	defer timer.Stop()
-	select {
-	case <-ended:
-	case <-timer.C:
+	if r := e.current.Load(); r == nil || r.err() == nil {
+		within(ended, leaveWait)
+	}
+	e.end(errEnded)
+	for _, p := range e.procs.find(-1, e.main.proc) {
+		p.kill(syscall.SIGKILL)
+	}
+	if !within(ended, closeWait) {
 		return fmt.Errorf("close: background jobs still run after %v", closeWait)
 	}
 	e.main.fds.CloseAll()
 	return nil
+}
+
+// within waits for ended, but not longer than d.
+func within(ended <-chan struct{}, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ended:
+		return true
+	case <-timer.C:
+		return false
+	}
 }
 
 // A BugError is a defect of the interpreter or of a command that came to light

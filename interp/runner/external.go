@@ -258,14 +258,14 @@ func (e *Engine) command(ctx context.Context, cmd command.Command, c *command.Ca
 
 // commandCall is what a command gets.
 func (sh *shell) commandCall(ctx context.Context, argv []string) *command.Call {
-	l := sh.run.limits
+	l, others := sh.run.limits, sh.eng.commands.Load()
 	c := &command.Call{
 		Args: argv, Env: sh.environ(), Dir: sh.st.Dir,
 		Stdin: sh.fds.Desc(0), Stdout: stream.UntilEnd(ctx, sh.fds.Desc(1)), Stderr: stream.UntilEnd(ctx, sh.fds.Desc(2)),
 		FS: &files{sh: sh, ctx: ctx, argv: argv}, Now: sh.eng.cfg.Now, Umask: sh.st.Umask, User: sh.eng.cfg.User, Audit: sh.eng.cfg.Audit,
 		Files: sh.fds.All, Group: int(sh.proc.group.Load()),
 		Limits: command.Limits{
-			LineBytes: orElse(l.StringBytes, 64<<20), HeldBytes: orElse(l.LiveBytes, 512<<20) / (1 + sh.eng.commands.Load()),
+			LineBytes: l.text(others), HeldBytes: l.held(others),
 			Steps: orElse(l.PatternSteps, 50_000_000), Rounds: roundsPerLoop * l.LoopIterations,
 		},
 	}

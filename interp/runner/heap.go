@@ -1,40 +1,52 @@
 package runner
 
 import (
-	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 	"syscall"
 	"time"
 )
 
-// heapEvery is how often the heap is looked at.
-const heapEvery = 10 * time.Millisecond
+// How often memory is looked at: the oftener the nearer it is to the limit,
+// because a script takes more than a gigabyte in a second.
+const (
+	heapFar  = 10 * time.Millisecond
+	heapNear = time.Millisecond
+)
 
 // watchHeap ends the run and all jobs when the process holds more than limit
-// bytes. Each command bounds what it holds itself; many at one time do not, and
-// what goes wrong in one must not take the machine.
+// bytes, or holds more than 7/8 of them that are no garbage. Each command bounds
+// what it holds itself; many at one time do not, and what goes wrong in one must
+// not take the machine.
 func (e *Engine) watchHeap(limit int64) {
 	most := uint64(limit)
-	tick := time.NewTicker(heapEvery)
-	defer tick.Stop()
+	used := most - most/8
+	timer := time.NewTimer(heapFar)
+	defer timer.Stop()
 	// collected gets a value when the garbage is gone that had not been
-	// collected when the limit was exceeded.
+	// collected when there was much.
 	collected, collects := make(chan struct{}, 1), false
 	for {
-		over := most + most/4
+		over := most
 		select {
 		case <-e.life.Done():
 			return
 		case <-collected:
-			over, collects = most, false
-		case <-tick.C:
+			over, collects = used, false
+		case <-timer.C:
 		}
-		switch held := heapObjects(); {
+		held, idle := memoryHeld()
+		switch {
 		case held > over:
 			e.outOfMemory()
-		case held > most && !collects:
+		case held+idle > used && !collects:
 			collects = true
-			go func() { runtime.GC(); collected <- struct{}{} }()
+			go func() { debug.FreeOSMemory(); collected <- struct{}{} }()
+		}
+		if held > most/2 {
+			timer.Reset(heapNear)
+		} else {
+			timer.Reset(heapFar)
 		}
 	}
 }
@@ -49,12 +61,21 @@ func (e *Engine) outOfMemory() {
 	}
 }
 
-// heapObjects is what live objects take, and garbage that is not collected yet.
-func heapObjects() uint64 {
-	held := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(held)
-	if held[0].Value.Kind() != metrics.KindUint64 {
-		return 0
+// memoryHeld is what the process has of the system: what is in use, which is
+// live objects, garbage that is not collected yet, stacks and what lies unused
+// between them, and idle memory that can be given back.
+func memoryHeld() (held, idle uint64) {
+	m := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+		{Name: "/memory/classes/heap/free:bytes"},
 	}
-	return held[0].Value.Uint64()
+	metrics.Read(m)
+	for _, s := range m {
+		if s.Value.Kind() != metrics.KindUint64 {
+			return 0, 0
+		}
+	}
+	idle = m[2].Value.Uint64()
+	return m[0].Value.Uint64() - m[1].Value.Uint64() - idle, idle
 }

@@ -45,9 +45,9 @@ type Limits struct {
 	ParseDepth   int
 	CommandBytes int
 	// HeapBytes is what the whole process may hold in memory, commands and
-	// files in memory included, as its garbage collector has seen last. Beyond
-	// it the Run and all jobs end as if LiveBytes were exceeded. It is for
-	// processes that have no other work.
+	// files in memory included. Beyond it, or 7/8 of it without garbage, the Run
+	// and all jobs end as if LiveBytes were exceeded. It is for processes that
+	// have no other work.
 	HeapBytes int64
 }
 
@@ -91,6 +91,45 @@ func (l Limits) orDefault() Limits {
 	set(&l.Jobs, 256)
 	set(&l.ParseDepth, 200)
 	return l
+}
+
+// held is what one more command may hold while others run: less the more there
+// are, and never so much that a copy of it, as when a buffer grows, is more than
+// the process may hold.
+func (l Limits) held(others int64) int64 {
+	n := orElse(l.LiveBytes, 512<<20) / (1 + others)
+	if l.HeapBytes > 0 {
+		n = min(n, max(l.HeapBytes/2, leastText))
+	}
+	return n
+}
+
+// few is how many shells or commands beside one another have all of what one may
+// have, leastText and leastElements what each of very many has.
+const (
+	few           = 4
+	leastText     = 1 << 20
+	leastElements = 100_000
+)
+
+// text is the longest string for one more shell or command while others run:
+// StringBytes, and with many of them less, because what makes a string holds
+// parts and copies of it, too.
+func (l Limits) text(others int64) int {
+	longest := orElse(l.StringBytes, 64<<20)
+	if others < few {
+		return longest
+	}
+	return min(longest, max(leastText, int(orElse(l.LiveBytes, 512<<20)/2/(1+others))))
+}
+
+// elements is how many an array of one more shell may have while others run.
+func (l Limits) elements(others int64) int {
+	most := orElse(l.ArrayElements, 8_000_000)
+	if others < few {
+		return most
+	}
+	return min(most, max(leastElements, most*few/int(1+others)))
 }
 
 // Names of limits that are met outside of commands.

@@ -132,6 +132,13 @@ func (ps *processes) takeSubsts() []*process {
 	return list
 }
 
+// others is how many run beside the shell itself.
+func (ps *processes) others() int64 {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	return int64(ps.running)
+}
+
 func (ps *processes) end() {
 	ps.mu.Lock()
 	ps.running--

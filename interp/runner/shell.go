@@ -176,9 +176,17 @@ func (sh *shell) bind(ctx context.Context) {
 	sh.fs = files{sh: sh, ctx: ctx}
 	source := sh.exp.Source
 	l := &sh.eng.cfg.Limits
+	longest, most := 0, 0 // no limit
+	others := sh.eng.procs.others()
+	if l.StringBytes > 0 {
+		longest = l.text(others)
+	}
+	if l.ArrayElements > 0 {
+		most = l.elements(others)
+	}
 	sh.exp = expand.Expander{Shell: sh.st, FS: &sh.fs, Host: sh, Arith: sh.eng.arith, Patterns: &sh.eng.patterns, Source: source, Limits: expand.Limits{
-		StringBytes: l.StringBytes, Words: l.ExpansionWords,
-		ArrayElements: l.ArrayElements, PatternSteps: l.PatternSteps,
+		StringBytes: longest, Words: l.ExpansionWords,
+		ArrayElements: most, PatternSteps: l.PatternSteps,
 	}}
 }
 

@@ -33,7 +33,7 @@ func (sh *shell) Registry() command.Registry { return sh.eng.cfg.Registry }
 
 // Limits implements builtins.Shell.
 func (sh *shell) Limits() builtins.Limits {
-	l := sh.run.limits
+	l := sh.exp.Limits
 	return builtins.Limits{
 		StringBytes: orElse(l.StringBytes, 64<<20), ArrayElements: orElse(l.ArrayElements, 8_000_000), HistoryLines: 1000,
 	}

@@ -169,7 +169,7 @@ func (sh *shell) output(ctx context.Context, body func(child *shell) builtins.St
 	if !sh.st.Opts.On(state.InheritErrExit) {
 		child.st.Opts.Set(state.ErrExit, false)
 	}
-	out := stream.Buffer(int64(sh.run.limits.StringBytes))
+	out := stream.Buffer(int64(sh.exp.Limits.StringBytes))
 	_ = child.fds.Set(1, out)
 	code := child.runToEnd(ctx, func() builtins.Status { return body(child) })
 	// A job that still holds the other end is waited for, as bash reads to
@@ -218,7 +218,7 @@ func (sh *shell) readFile(ctx context.Context, stmts []*syntax.Stmt) ([]byte, bo
 
 // slurp reads a description to its end.
 func (sh *shell) slurp(d stream.Description) ([]byte, error) {
-	limit := sh.run.limits.StringBytes
+	limit := sh.exp.Limits.StringBytes
 	var out []byte
 	buf := make([]byte, 32<<10)
 	for {

@@ -3,6 +3,7 @@ package state
 import (
 	"errors"
 	"slices"
+	"strings"
 )
 
 // A Store holds the variables of one shell environment. Names resolve to the
@@ -29,6 +30,8 @@ type Store struct {
 	// exports caches the environment of commands; nil when it must be made
 	// anew.
 	exports []string
+	// entries is the environment as it was made last, sorted by names.
+	entries []string
 }
 
 // Errors of assignments, to be worded by the caller, who knows the name.
@@ -298,10 +301,24 @@ func (s *Store) Environ() []string {
 	out := make([]string, len(names))
 	for i, name := range names {
 		value, _ := s.Get(name).Value()
-		out[i] = name + "=" + value
+		out[i] = s.entry(name, value)
 	}
+	s.entries = out
 	s.exports = out
 	return out
+}
+
+// entry is NAME=VALUE: the text that was made of them before, if they are still
+// the same. Values of the environment may be large, and many have them.
+func (s *Store) entry(name, value string) string {
+	i, found := slices.BinarySearchFunc(s.entries, name, func(entry, name string) int {
+		of, _, _ := strings.Cut(entry, "=")
+		return strings.Compare(of, name)
+	})
+	if found && s.entries[i][len(name)+1:] == value {
+		return s.entries[i]
+	}
+	return name + "=" + value
 }
 
 // Fork makes the store of a subshell, in a time that does not depend on how
@@ -309,8 +326,11 @@ func (s *Store) Environ() []string {
 // without, the caller promises not to use this store until the fork is done
 // with. The fork has to be released.
 func (s *Store) Fork(concurrent bool) *Store {
+	if concurrent {
+		s.Environ() // or each of many would make its own
+	}
 	f := &Store{
-		vars: s.vars.fork(), scopes: s.scopes, meter: s.meter, exports: s.exports,
+		vars: s.vars.fork(), scopes: s.scopes, meter: s.meter, exports: s.exports, entries: s.entries,
 		around: append(s.around[:len(s.around):len(s.around)], s.owner),
 	}
 	f.owner = &owner{of: f, meter: s.meter}

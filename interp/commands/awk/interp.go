@@ -97,10 +97,14 @@ func (in *interp) charge(n int) {
 	}
 }
 
-// size guards the length of a text.
+// size guards the length of a text. That long ones are made is looked at more
+// often than other steps: a few of them take all memory.
 func (in *interp) size(n int) {
 	if n > in.maxText {
 		in.fail("string longer than %d bytes", in.maxText)
+	}
+	if n > 64<<10 && in.ctx.Err() != nil {
+		panic(&fatal{quiet: true})
 	}
 }
 
@@ -109,7 +113,7 @@ func newInterp(ctx context.Context, call *command.Call, prog *program) *interp {
 		globals: make([]value, len(prog.globals)), arrays: make([]*array, len(prog.globals)),
 		inRange: make([]bool, prog.ranges), streams: map[string]*outStream{}, readers: map[string]*inStream{},
 		regexes: map[string]*regexpr{}, formats: map[string][]spec{},
-		maxText: int(min(call.Limits.HeldBytes, 1<<30)), random: rand.New(rand.NewPCG(0, 0)),
+		maxText: int(min(call.Limits.HeldBytes/8, 1<<30)), random: rand.New(rand.NewPCG(0, 0)),
 		convfmt: "%.6g"}
 	for _, v := range []struct {
 		index int

@@ -114,7 +114,7 @@ func TestCommands(t *testing.T) {
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ prog, message string }{
-		{`BEGIN {x = "x"; while (1) x = x x}`, "out of memory"}, {`BEGIN {while (1) a[i++]}`, "out of memory"}, {`BEGIN {s = sprintf("%65536d", 1); while (1) a[1] = a[1] s}`, ""},
+		{`BEGIN {x = "x"; while (1) x = x x}`, "string longer than 524288 bytes"}, {`BEGIN {while (1) a[i++]}`, "out of memory"}, {`BEGIN {s = sprintf("%65536d", 1); while (1) a[1] = a[1] s}`, ""},
 		{`function f(x) {return f(x + 1)} BEGIN {f(1)}`, "nesting too deep"}, {`function f(s) {s = s s "0123456789"; return f(s)} BEGIN {f("x")}`, ""},
 		{`BEGIN {$100000000 = 1}`, "field index"}, {`BEGIN {NF = 1e9}`, "too large"}, {`BEGIN {printf "%1000000000d", 1}`, "bad conversion"}, {`BEGIN {printf "%*d", 1e12, 1}`, "bad conversion"},
 		{`BEGIN {s = sprintf("%1000000d", 1); for (;;) gsub(/ +/, "&&", s)}`, "longer than"}, {`BEGIN {while (1) print i++ > ("/f" i)}`, "too many open files"}, {`BEGIN {print 1/0}`, "division by zero"}, {`BEGIN {print $(-1)}`, "bad field index"}, {`BEGIN {x = "("; print "a" ~ x}`, "regular expression"},
