@@ -223,5 +223,6 @@ func (s *Session) Exit(ctx context.Context) (Result, error) {
 // called during a Run.
 func (s *Session) Signal(sig syscall.Signal) { s.engine.Signal(sig) }
 
-// Close ends the background jobs. The error tells that one did not end in time.
+// Close ends the background jobs, after 50 ms in which they may end by themselves.
+// The error tells that one did not end in time.
 func (s *Session) Close() error { return s.engine.Close() }

@@ -83,3 +83,30 @@ func TestKillReachesWhatRunsInside(t *testing.T) {
 		}
 	}
 }
+
+// TestJobsMayEnd closes the session while jobs run: one with little to do gets
+// to its end, one that goes on is ended.
+func TestJobsMayEnd(t *testing.T) {
+	t.Parallel()
+	const tries = 20 // for a machine on which the little takes long
+	printed := ""
+	for range tries {
+		var out bytes.Buffer
+		s, err := interp.New(interp.WithStdio(nil, &out, &out))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Run(t.Context(), "{ for i in {1..500}; do :; done; echo end; } & while :; do :; done &"); err != nil {
+			t.Error(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if printed = out.String(); printed != "" {
+			break
+		}
+	}
+	if printed != "end\n" {
+		t.Errorf("%q", printed)
+	}
+}
