@@ -48,7 +48,11 @@ type Engine struct {
 	cfg   Config
 	meter *state.Meter
 	// output counts what is written to the standard streams.
-	output   *stream.Quota
+	output *stream.Quota
+	// running counts the Runs that are on, one at the most; watched tells that
+	// somebody looks at memory.
+	running  atomic.Int64
+	watched  atomic.Bool
 	procs    processes
 	builtins map[string]builtins.Info
 	main     *shell
@@ -90,9 +94,6 @@ func New(cfg Config) *Engine {
 	e.arith = &arith.Cache{}
 	e.life, e.end = context.WithCancelCause(context.Background())
 	e.main = e.firstShell()
-	if cfg.Limits.HeapBytes > 0 {
-		go e.watchHeap(cfg.Limits.HeapBytes)
-	}
 	return e
 }
 
@@ -158,6 +159,9 @@ func (e *Engine) Exit(ctx context.Context) (Outcome, error) {
 
 func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) builtins.Status) (out Outcome, err error) {
 	sh := e.main
+	e.running.Add(1)
+	defer e.running.Add(-1)
+	e.watchHeap()
 	r := &run{limits: &e.cfg.Limits, quit: make(chan struct{})}
 	if r.limits.Time > 0 {
 		var stop context.CancelFunc

@@ -10,18 +10,41 @@ import (
 // How often memory is looked at: the oftener the nearer it is to the limit,
 // because a script takes more than a gigabyte in a second.
 const (
-	heapFar  = 10 * time.Millisecond
-	heapNear = time.Millisecond
+	heapFar   = 50 * time.Millisecond // below a quarter of it
+	heapBegin = 10 * time.Millisecond
+	heapNear  = time.Millisecond // above half of it
 )
 
-// watchHeap ends the run and all jobs when the process holds more than limit
-// bytes, or holds more than 7/8 of them that are no garbage. Each command bounds
-// what it holds itself; many at one time do not, and what goes wrong in one must
-// not take the machine.
-func (e *Engine) watchHeap(limit int64) {
-	most := uint64(limit)
+// heapPause is how long to wait before memory is looked at again.
+func heapPause(held, most uint64) time.Duration {
+	switch {
+	case held > most/2:
+		return heapNear
+	case held > most/4:
+		return heapBegin
+	}
+	return heapFar
+}
+
+// watchHeap begins the watch, where there is a limit and none is on. It ends when
+// nothing runs any more, so that a session that waits for its next command costs
+// nothing.
+func (e *Engine) watchHeap() {
+	if limit := e.cfg.Limits.HeapBytes; limit > 0 && e.watched.CompareAndSwap(false, true) {
+		go e.watch(uint64(limit))
+	}
+}
+
+// busy tells whether a Run or a job is on.
+func (e *Engine) busy() bool { return e.running.Load() > 0 || e.procs.others() > 0 }
+
+// watch ends the run and all jobs when the process holds more than most bytes, or
+// holds more than 7/8 of them that are no garbage. Each command bounds what it
+// holds itself; many at one time do not, and what goes wrong in one must not take
+// the machine.
+func (e *Engine) watch(most uint64) {
 	used := most - most/8
-	timer := time.NewTimer(heapFar)
+	timer := time.NewTimer(heapBegin)
 	defer timer.Stop()
 	// collected gets a value when the garbage is gone that had not been
 	// collected when there was much.
@@ -35,6 +58,12 @@ func (e *Engine) watchHeap(limit int64) {
 			over, collects = used, false
 		case <-timer.C:
 		}
+		if !e.busy() {
+			// A Run that begins now finds either no watch or this one.
+			if e.watched.Store(false); !e.busy() || !e.watched.CompareAndSwap(false, true) {
+				return
+			}
+		}
 		held, idle := memoryHeld()
 		switch {
 		case held > over:
@@ -43,11 +72,7 @@ func (e *Engine) watchHeap(limit int64) {
 			collects = true
 			go func() { debug.FreeOSMemory(); collected <- struct{}{} }()
 		}
-		if held > most/2 {
-			timer.Reset(heapNear)
-		} else {
-			timer.Reset(heapFar)
-		}
+		timer.Reset(heapPause(held, most))
 	}
 }
 
