@@ -9,7 +9,6 @@ import (
 	"syscall"
 
 	"github.com/aegish/aegish/internal/cli"
-	_ "github.com/aegish/aegish/internal/prefault"
 )
 
 func main() {
