@@ -38,7 +38,7 @@ var commands = []script{
 	{"awk fields", `awk '{ $2 = "x"; $NF = ""; print }' text | tail -n 1`, 2},
 	{"awk getline", `awk 'BEGIN { while ((getline l < "text") > 0) n++; print n, l }'`, 3},
 	{"awk loop", `awk 'BEGIN { for (i = 0; i < 3000000; i++) s += i % 7; print s }'`, 2},
-	{"awk functions", `awk 'function f(a, b) { return a + b } function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2) } BEGIN { for (i = 0; i < 3000000; i++) s = f(s, i); print s, fib(27) }'`, 3},
+	{"awk functions", `awk 'function f(a, b) { return a + b } function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2) } BEGIN { for (i = 0; i < 3000000; i++) s = f(s, i); printf "%.0f %d\n", s, fib(27) }'`, 3},
 	{"awk substr, index", `awk 'BEGIN { s = "the quick brown fox jumps over the lazy dog"; for (i = 0; i < 3000000; i++) n += length(substr(s, i % 40, 5)) + index(s, "lazy"); print n }'`, 3},
 	{"nl, cat -n, cat -A", `nl text | tail -n 1; cat -n text | tail -n 1; cat -A text | tail -n 1`, 2},
 	{"uniq, comm, join", `uniq -c sorted | tail -n 1; comm -12 sorted fewer | wc -l; join -j 5 small small 2> /dev/null | head -n 1000 | wc -l`, 2},
