@@ -49,18 +49,8 @@ func (p *parser) class() (n *node, repeatable bool, err error) {
 
 // silent passes \Q, \E and, with (?xx), blanks.
 func (p *parser) silent() bool {
-	switch {
-	case p.quoted:
-		if p.take(`\E`) {
-			p.quoted = false
-			return true
-		}
-		return false
-	case p.take(`\Q`):
-		p.quoted = true
-		return true
-	case p.take(`\E`):
-		return true
+	if passed, quote := p.quotes(); quote {
+		return passed
 	}
 	return p.flags&extendedAll != 0 && (p.take(" ") || p.take("\t"))
 }

@@ -204,21 +204,29 @@ func (p *parser) sequence() (*node, error) {
 	return &node{kind: nCat, kids: kids}, nil
 }
 
+// quotes passes \Q and \E; quote tells that it is for them, or for the text
+// between them, to say whether something was passed.
+func (p *parser) quotes() (passed, quote bool) {
+	switch {
+	case p.quoted:
+		passed = p.take(`\E`)
+		p.quoted = !passed
+		return passed, true
+	case p.take(`\Q`):
+		p.quoted = true
+		return true, true
+	}
+	passed = p.take(`\E`)
+	return passed, passed
+}
+
 // skip passes what means nothing: \Q and \E, comments, and blanks with (?x). An
 // item before it can still be repeated.
 func (p *parser) skip() bool {
+	if passed, quote := p.quotes(); quote {
+		return passed
+	}
 	switch {
-	case p.quoted:
-		if p.take(`\E`) {
-			p.quoted = false
-			return true
-		}
-		return false
-	case p.take(`\Q`):
-		p.quoted = true
-		return true
-	case p.take(`\E`):
-		return true
 	case strings.HasPrefix(p.rest(), "(?#"):
 		i := strings.IndexByte(p.rest(), ')')
 		p.at += i + 1
