@@ -137,17 +137,7 @@ func (m *matching) run(at int) ([]int, error) {
 	m.marks = append(m.marks[:0], make([]int, re.loops)...)
 	m.stack = append(m.stack[:0], choice{pc: 0, at: at})
 	var best []int
-	for len(m.stack) > 0 {
-		c := m.stack[len(m.stack)-1]
-		m.stack = m.stack[:len(m.stack)-1]
-		switch c.undo {
-		case undoSlot:
-			m.slots[c.pc] = c.at
-			continue
-		case undoMark:
-			m.marks[c.pc] = c.at
-			continue
-		}
+	for c, ok := m.pop(); ok; c, ok = m.pop() {
 		end, err := m.follow(c.pc, c.at)
 		switch {
 		case err != nil:
@@ -348,23 +338,30 @@ func (m *matching) took(in *inst, slots []int, at int) int {
 	return at
 }
 
+// pop takes the last choice that leads on, and undoes what was done since.
+func (m *matching) pop() (choice, bool) {
+	for len(m.stack) > 0 {
+		c := m.stack[len(m.stack)-1]
+		m.stack = m.stack[:len(m.stack)-1]
+		switch c.undo {
+		case undoSlot:
+			m.slots[c.pc] = c.at
+		case undoMark:
+			m.marks[c.pc] = c.at
+		default:
+			return c, true
+		}
+	}
+	return choice{}, false
+}
+
 // inner matches at a place, with end >= 0 up to there.
 func (m *matching) inner(re *regex, at, end int) ([]int, error) {
 	sub := &matching{re: re, s: m.s, start: m.start, steps: m.steps}
 	sub.slots = append(sub.slots, m.slots...)
 	sub.marks = make([]int, re.loops)
 	sub.stack = append(sub.stack, choice{pc: 0, at: at})
-	for len(sub.stack) > 0 {
-		c := sub.stack[len(sub.stack)-1]
-		sub.stack = sub.stack[:len(sub.stack)-1]
-		switch c.undo {
-		case undoSlot:
-			sub.slots[c.pc] = c.at
-			continue
-		case undoMark:
-			sub.marks[c.pc] = c.at
-			continue
-		}
+	for c, ok := sub.pop(); ok; c, ok = sub.pop() {
 		got, err := sub.follow(c.pc, c.at)
 		if err != nil {
 			return nil, err
