@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -167,6 +168,21 @@ func TestSudoKeepsTheSession(t *testing.T) {
 	}
 }
 
+// sleeps tells whether a process of that name waits for something. After its
+// prompt that can only be the answer: sudo remembers an interrupt that comes
+// between the two, and reads all the same.
+func sleeps(t *testing.T, name string) bool {
+	t.Helper()
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(stats, func(file string) bool {
+		stat, err := os.ReadFile(file)
+		return err == nil && strings.Contains(string(stat), " ("+name+") S ")
+	})
+}
+
 // sudo asks for the password at the terminal, in a session and without one.
 func TestSudoAsksForThePassword(t *testing.T) {
 	sudoers(t, "Defaults:%USER% passwd_tries=1, timestamp_timeout=0\n%USER% ALL=(ALL:ALL) ALL")
@@ -186,6 +202,7 @@ func TestSudoAsksForThePassword(t *testing.T) {
 	c.Expect(promptIn("~"))
 	c.Send("sudo id -un\r")
 	c.Expect(`password for [^\n]*: `)
+	await(t, "sudo to read", func() bool { return sleeps(t, "sudo") })
 	c.Send("\x03")
 	c.Expect(promptIn("~"))
 	c.Send("echo \"<$?>\"\r") // what is typed shows again
