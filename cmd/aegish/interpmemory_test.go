@@ -22,6 +22,8 @@ var greedy = []struct{ name, script string }{
 	{"long lines", `for i in {1..20}; do yes | tr -d '\n' | grep -o 'y*' & done; wait`},
 	{"large environments", `for i in {1..60}; do export v$i=$(printf '%1000000s'|tr ' ' a); done; for i in {1..100}; do env | sort | bash -c 'sort; env' | awk '{a[NR]=$0}' & done >/dev/null; wait`},
 	{"copies of streams", `for i in {1..20}; do yes "x y" | tee >(sort) >(tac) >(shuf) | sort & done >/dev/null; wait`},
+	{"encoders of zstd", `for i in {1..40}; do yes "text $i" | zstd --ultra -22 -c | zstd --ultra -22 -c >/dev/null & done; sleep 5; kill %{1..40}`},
+	{"encoders of xz", `for i in {1..40}; do yes "text $i" | xz -9 -c | xz -c >/dev/null & done; sleep 5; kill %{1..40}`},
 	{"ends of streams", `for i in {1..10}; do yes "some text here" | tail -n 10000000000 | wc -c & done; wait`},
 }
 

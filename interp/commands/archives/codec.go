@@ -33,8 +33,9 @@ type codec struct {
 	// expand decodes; what it holds is bounded by held bytes. Its errors are
 	// those above or the input's.
 	expand func(in *bufio.Reader, held int64) (io.ReadCloser, error)
-	// compress is nil for a format that is only read.
-	compress func(out io.Writer, level int) (io.WriteCloser, error)
+	// compress is nil for a format that is only read. What it holds is bounded
+	// by a share of held bytes; level 0 is the tool's own.
+	compress func(out io.Writer, level int, held int64) (io.WriteCloser, error)
 }
 
 // windowBytes is the largest window that decoders keep: what zstd(1) accepts
@@ -164,13 +165,6 @@ func (g *gzipReader) next() error {
 
 func (g *gzipReader) Close() error { return g.z.Close() }
 
-func compressGzip(out io.Writer, level int) (io.WriteCloser, error) {
-	if level == 0 {
-		level = 6
-	}
-	return gzip.NewWriterLevel(out, level)
-}
-
 func expandBzip2(in *bufio.Reader, _ int64) (io.ReadCloser, error) {
 	head, err := in.Peek(4)
 	if err != nil && err != io.EOF {
@@ -247,14 +241,6 @@ func zstdError(err error) error {
 		return failed.error
 	}
 	return errCorrupt
-}
-
-func compressZstd(out io.Writer, level int) (io.WriteCloser, error) {
-	if level == 0 {
-		level = 3
-	}
-	return zstd.NewWriter(out, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
-		zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(level)))
 }
 
 // An inputError is one of reading, so that it is told from those of a decoder.

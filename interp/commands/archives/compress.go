@@ -22,7 +22,7 @@ func (p *packer) compress(in *countedInput, out io.Writer, name string, fi fs.Fi
 	counted := &countedOutput{w: out}
 	// The encoders write small pieces.
 	to := command.NewFileOutput(p.call, counted)
-	z, err := p.tool.codec.compress(to, p.level)
+	z, err := p.tool.codec.compress(to, p.level, p.call.Limits.HeldBytes)
 	if err != nil {
 		return d, err
 	}

@@ -87,7 +87,7 @@ func (w *tarWriter) pack(c *codec, to io.Writer) int {
 	records := &countedOutput{w: buffered, n: w.offset}
 	if c != nil {
 		var err error
-		if z, err = c.compress(buffered, w.level); err != nil {
+		if z, err = c.compress(buffered, w.level, w.call.Limits.HeldBytes); err != nil {
 			return w.fatal("%s: %v", c.name, err)
 		}
 		records.w = z

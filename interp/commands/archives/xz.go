@@ -11,7 +11,6 @@ import (
 	"hash/crc64"
 	"io"
 
-	"github.com/ulikunitz/xz"
 	"github.com/ulikunitz/xz/lzma"
 )
 
@@ -250,10 +249,4 @@ func (x *xzReader) endBlock() error {
 		return errMemory
 	}
 	return nil
-}
-
-// compressXZ encodes with one dictionary for all levels, so that what it holds
-// is bounded: 8 MiB, that of xz -6.
-func compressXZ(out io.Writer, _ int) (io.WriteCloser, error) {
-	return xz.WriterConfig{DictCap: 8 << 20}.NewWriter(out)
 }

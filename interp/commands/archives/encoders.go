@@ -1,0 +1,84 @@
+package archives
+
+import (
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
+)
+
+// heldShare is the part of what a command may hold that an encoder takes. Each
+// of many commands is told what is left for it as if it was the last, so that
+// all together may hold several times as much as the first.
+const heldShare = 8
+
+func compressGzip(out io.Writer, level int, _ int64) (io.WriteCloser, error) {
+	if level == 0 {
+		level = 6
+	}
+	return gzip.NewWriterLevel(out, min(level, 9))
+}
+
+// A zstdEncoder is one of the library's, the largest window that it is used
+// with, and what its tables of matches take beside it.
+type zstdEncoder struct {
+	level          zstd.EncoderLevel
+	window, tables int64
+}
+
+// zstdEncoders are those from the one that holds least.
+var zstdEncoders = []zstdEncoder{
+	{zstd.SpeedFastest, 4 << 20, 1 << 20},
+	{zstd.SpeedDefault, 8 << 20, 2 << 20},
+	{zstd.SpeedBetterCompression, 16 << 20, 5 << 20},
+	{zstd.SpeedBestCompression, 32 << 20, 35 << 20},
+}
+
+// leastWindow is what an encoder has where next to nothing may be held.
+const leastWindow = 64 << 10
+
+// zstdEncoding is the encoder of a level of zstd(1) and its window, both no
+// larger than what may be held.
+func zstdEncoding(level int, held int64) (zstd.EncoderLevel, int) {
+	most := held / heldShare
+	i := int(zstd.EncoderLevelFromZstd(level) - zstd.SpeedFastest)
+	for i > 0 && zstdEncoders[i].tables > most*3/4 {
+		i--
+	}
+	e := zstdEncoders[i]
+	for e.window > leastWindow && e.tables+e.window > most {
+		e.window /= 2
+	}
+	return e.level, int(e.window)
+}
+
+func compressZstd(out io.Writer, level int, held int64) (io.WriteCloser, error) {
+	if level == 0 {
+		level = 3
+	}
+	encoder, window := zstdEncoding(level, held)
+	return zstd.NewWriter(out, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
+		zstd.WithEncoderLevel(encoder), zstd.WithWindowSize(window))
+}
+
+// xzDictionary is the size of a dictionary for a level of xz(1), at most that of
+// -6, and no larger than what may be held: the encoder keeps five bytes for each
+// of the dictionary's, and a table of up to 8 MiB.
+func xzDictionary(level int, held int64) int {
+	size := int64(8 << 20)
+	switch level {
+	case 1, 2:
+		size = 1 << 20 << (level - 1)
+	case 3, 4:
+		size = 4 << 20
+	}
+	for size > leastWindow && 5*size+min(8<<20, 4*size) > held/heldShare {
+		size /= 2
+	}
+	return int(size)
+}
+
+func compressXZ(out io.Writer, level int, held int64) (io.WriteCloser, error) {
+	return xz.WriterConfig{DictCap: xzDictionary(level, held)}.NewWriter(out)
+}
