@@ -26,8 +26,10 @@ const enough = 20
 
 // A plan is how much is generated.
 type plan struct {
-	count int
-	seed  uint64
+	// first is the number of the first script, a multiple of batch; count is that
+	// behind the last.
+	first, count int
+	seed         uint64
 	// only are the scripts to compare; empty for all.
 	only []int
 	// until is when to stop; zero for never.
@@ -36,7 +38,8 @@ type plan struct {
 
 // generated is how many scripts are compared; AEGISH_SCRIPT_N and
 // AEGISH_SCRIPT_SEED ask for more, and for others, AEGISH_SCRIPT_TIME (as 45m)
-// for no longer than that, AEGISH_SCRIPT_ONLY for some numbers of the seed.
+// for no longer than that, AEGISH_SCRIPT_FROM leaves out those before a number,
+// AEGISH_SCRIPT_ONLY asks for some numbers of the seed.
 func generated(t *testing.T) plan {
 	t.Helper()
 	p := plan{count: 5000, seed: 1}
@@ -45,6 +48,7 @@ func generated(t *testing.T) plan {
 	}
 	for name, set := range map[string]func(int){
 		"AEGISH_SCRIPT_N": func(n int) { p.count = n }, "AEGISH_SCRIPT_SEED": func(n int) { p.seed = uint64(n) },
+		"AEGISH_SCRIPT_FROM": func(n int) { p.first = n - n%batch },
 	} {
 		if text := os.Getenv(name); text != "" {
 			n, err := strconv.Atoi(text)
@@ -98,7 +102,7 @@ func TestGeneratedScriptsDoWhatBashDoes(t *testing.T) {
 		})
 	}
 	last := time.Now()
-	for first := 0; first < c.count && c.different.Load() < enough && (c.until.IsZero() || time.Now().Before(c.until)); first += batch {
+	for first := c.first; first < c.count && c.different.Load() < enough && (c.until.IsZero() || time.Now().Before(c.until)); first += batch {
 		batches <- first
 		if time.Since(last) > 20*time.Second {
 			last = time.Now()
