@@ -181,7 +181,7 @@ func (e *Expander) finish(out []string, b *builder) ([]string, error) {
 	segs := b.segs
 	whole := true
 	for i := range segs {
-		if segs[i].kind == expanded || segs[i].kind == boundary {
+		if segs[i].kind == expanded || segs[i].kind >= boundary {
 			whole = false
 			break
 		}
@@ -194,6 +194,7 @@ func (e *Expander) finish(out []string, b *builder) ([]string, error) {
 	}
 	c := &e.cutter
 	c.reset(e.splitter(), b.listed)
+	c.blanks = b.at
 	c.run(segs)
 	if err := e.enough(len(c.fields)); err != nil {
 		return nil, err

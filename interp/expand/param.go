@@ -177,7 +177,7 @@ func (e *Expander) addResults(b *builder, values []string, p *syntax.ParamExp, r
 	if !one && (b.split || r.star) || one && r.star && !b.split || len(values) == 0 {
 		return e.addList(b, values, r.star && !e.loose(b, p, r.positional(), q), q)
 	}
-	b.at = b.at || !r.star && q != operand
+	b.at = b.at || !r.star && q != operand || one && b.split
 	b.quotedAt = b.quotedAt || !r.star && q == double
 	sep := " "
 	if b.item || b.value && !b.pair && (q == double || trims || p.Op == syntax.ParamTransform) || r.star {
@@ -234,7 +234,7 @@ func (e *Expander) nullList(b *builder, values []string, r *ref, q quoting) bool
 // addList adds a list the way that $@ and $* are added.
 func (e *Expander) addList(b *builder, values []string, star bool, q quoting) error {
 	b.listed = true
-	b.at = b.at || !star
+	b.at = b.at || !star || q != double && e.splitter().first == ""
 	b.quotedAt = b.quotedAt || !star && q == double
 	if len(values) == 0 {
 		b.vanished = b.vanished || q == double && !star
@@ -288,10 +288,26 @@ func (e *Expander) addList(b *builder, values []string, star bool, q quoting) er
 	return nil
 }
 
+// addText adds a list that is one text, joined with blanks, where IFS is null.
+func (e *Expander) addText(b *builder, values []string) {
+	for i, v := range values {
+		if i > 0 {
+			b.add(" ", blank)
+		}
+		b.add(v, expanded)
+	}
+}
+
 // addNames is addList for ${!PREFIX@}. Where words are not split bash protects the
-// elements of a list from resplit, but not names.
+// elements of a list from resplit, but not names. Those of ${!PREFIX*} are one text.
 func (e *Expander) addNames(b *builder, names []string, star bool, q quoting) error {
-	if star || b.split || b.value || b.item || q == double {
+	if star {
+		text, err := e.joined(names, e.splitter().first)
+		b.listed = true
+		b.add(text, e.kindOf(q, text))
+		return err
+	}
+	if b.split || b.value || b.item || q == double {
 		return e.addList(b, names, star, q)
 	}
 	sep := e.splitter().first
@@ -355,8 +371,12 @@ func (e *Expander) keys(ctx context.Context, b *builder, p *syntax.ParamExp, q q
 			q = double // only what stands beside it is split then
 		}
 	case r.star && q != double && sep == "":
-		if b.split || b.declared || q == operand {
-			sep = " " // which nothing splits
+		if b.split {
+			e.addText(b, values)
+			return nil
+		}
+		if b.declared || q == operand {
+			sep = " "
 		}
 	case !b.split && !b.value:
 	default:

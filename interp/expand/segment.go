@@ -16,6 +16,9 @@ const (
 	quoted
 	// boundary ends a field, as between the elements of "$@".
 	boundary
+	// blank is what joins a list into one text where IFS is null. It ends a
+	// field where the word has a list besides that bash makes fields of.
+	blank
 )
 
 // A segment is a piece of a word between the phases.
@@ -48,7 +51,8 @@ type builder struct {
 	pair bool
 	// quotedAt is set when $@ or its like was added in double quotes.
 	quotedAt bool
-	// at is set when a list was added that is $@ to bash; see resplit.
+	// at is set when a list was added that is $@ to bash; see resplit. Where IFS
+	// is null that is every list outside of quotes; see blank.
 	at bool
 	// vanished is set when a list without elements stood in double quotes,
 	// which then make no field of their own.

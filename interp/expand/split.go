@@ -133,6 +133,8 @@ type cutter struct {
 	delimited bool
 	// listed is set until the first character of a word with a list in it.
 	listed bool
+	// blanks is set where a segment that is a blank ends a field.
+	blanks bool
 }
 
 // reset makes the cutter ready for another word; its memory stays. listed
@@ -150,6 +152,12 @@ func (c *cutter) run(segs []segment) {
 		case boundary:
 			c.end(false)
 			c.delimited = false
+		case blank:
+			if c.blanks {
+				c.end(false)
+			} else {
+				c.put(s)
+			}
 		case expanded:
 			c.cut(s.text)
 		default:

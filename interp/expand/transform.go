@@ -105,6 +105,7 @@ func (e *Expander) transformList(b *builder, p *syntax.ParamExp, r *ref, q quoti
 				return e.addList(b, nil, r.star, q)
 			}
 			text := quotedPairs(r.v, pairs)
+			b.at = b.at || b.split && (!r.star || q != double)
 			b.add(text, e.kindOf(q, text))
 			return nil
 		}
@@ -116,7 +117,7 @@ func (e *Expander) transformList(b *builder, p *syntax.ParamExp, r *ref, q quoti
 // double quotes what stands before the values is split at IFS all the same.
 func (e *Expander) addStatement(b *builder, words []string, p *syntax.ParamExp, r *ref, q quoting) error {
 	first := e.splitter().first
-	if len(words) < 2 || first == "" && b.split && !r.star || b.split && q != double && r.positional() {
+	if len(words) < 2 || first == "" && b.split && (!r.star || q != double && r.positional()) {
 		return e.addResults(b, words, p, r, q)
 	}
 	head, values := words[0]+" "+words[1]+" ", words[2:]
@@ -137,10 +138,15 @@ func (e *Expander) addStatement(b *builder, words []string, p *syntax.ParamExp, 
 		return nil
 	}
 	sep := " "
-	if r.star || b.value {
+	if r.star || b.value || b.split && q == plain {
 		sep = first
 	}
 	text, err := e.joined(values, sep)
+	if first == "" && b.split && q != double {
+		b.at = true
+		e.addText(b, []string{words[0], words[1], strings.TrimPrefix(head, words[0]+" "+words[1]+" ") + text})
+		return err
+	}
 	b.add(head+text, e.kindOf(q, head))
 	return err
 }
