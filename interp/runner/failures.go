@@ -84,6 +84,11 @@ func (sh *shell) reach(failed *expand.Error) builtins.Status {
 			return builtins.Status{Code: sh.st.Status, Kind: builtins.Exit}
 		}
 		return builtins.Status{Code: 1, Kind: builtins.Exit}
+	case sh.subshell() && !sh.inText():
+		if failed.Fatal {
+			code = sh.fatalCode(code)
+		}
+		return builtins.Status{Code: code, Kind: builtins.Discard}
 	case failed.Deep:
 		return builtins.Status{Code: code, Kind: builtins.Discard}
 	case !failed.Fatal || sh.st.Interactive:
@@ -91,6 +96,12 @@ func (sh *shell) reach(failed *expand.Error) builtins.Status {
 	}
 	return sh.fatal(code)
 }
+
+// inText tells whether the command that runs came with -c, or out of an eval, a
+// sourced file, a trap or a substitution. bash goes back there after an error of an
+// expansion; elsewhere it leaves all functions and redirections at once, also those
+// that a subshell only has from its parent, before an EXIT trap runs.
+func (sh *shell) inText() bool { return sh.oneLiner || sh.texts > 0 || sh.within }
 
 // fatal ends a shell that is not interactive after an error.
 func (sh *shell) fatal(code int) builtins.Status {

@@ -47,6 +47,8 @@ type shell struct {
 	// texts counts the texts that this shell itself is reading: of eval, of a
 	// sourced file, of a trap, or of the command substitution that it is.
 	texts int
+	// within is set for a subshell of one that was reading such a text.
+	within bool
 	// pool keeps calls of builtins for the next one.
 	pool []*builtins.Call
 	// undone are process substitutions of the command that is running.
@@ -158,7 +160,7 @@ func (sh *shell) fork(ctx context.Context, concurrent bool) *shell {
 	c := &shell{
 		eng: sh.eng, run: sh.run, st: sh.st.Fork(concurrent), fds: sh.fds.Clone(),
 		depth: sh.depth + 1, substs: sh.substs + 1, ignore: sh.ignore,
-		oneLiner: sh.oneLiner, evals: sh.evals, hashPath: sh.hashPath, history: sh.history.fork(), ulimits: sh.ulimits, inputGiven: sh.inputGiven,
+		oneLiner: sh.oneLiner, within: sh.inText(), evals: sh.evals, hashPath: sh.hashPath, history: sh.history.fork(), ulimits: sh.ulimits, inputGiven: sh.inputGiven,
 
 		tracing: sh.tracing, traceFD: sh.traceFD, params: sh.params,
 	}

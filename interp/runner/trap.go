@@ -152,8 +152,17 @@ func (sh *shell) runTrap(ctx context.Context, condition string, line int) builti
 			return builtins.Status{}
 		}
 		*running = true
-		defer func() { *running = false }()
 	}
+	st := sh.trapAction(ctx, condition, action, line)
+	ends := st.Kind == builtins.Exit || st.Kind != builtins.Next && st.Kind != builtins.Return && sh.subshell()
+	if running != nil && !ends {
+		*running = false // else bash does not come back here: it counts as running for the EXIT trap
+	}
+	return st
+}
+
+// trapAction is what runTrap does with the action that it found.
+func (sh *shell) trapAction(ctx context.Context, condition, action string, line int) builtins.Status {
 	if st, ok := sh.enter(); !ok {
 		return st
 	}
