@@ -142,7 +142,7 @@ func (g *generator) action(action string) {
 	case "shopt":
 		g.begin(optionNames(state.ShoptOptions()))
 	case "signal":
-		for number := range signalList() {
+		for number := range conditions {
 			if number > lastSignal || SignalName(number) != "" {
 				g.begin([]string{Condition(number)})
 			}

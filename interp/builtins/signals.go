@@ -5,13 +5,19 @@ import (
 	"strings"
 )
 
-// signalNames are the signals of Linux by number (signal(7)); the two that the
-// C library keeps for itself have no name.
-const signalNames = "EXIT HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM " +
-	"STKFLT CHLD CONT STOP TSTP TTIN TTOU URG XCPU XFSZ VTALRM PROF WINCH IO PWR SYS - - " +
-	"RTMIN RTMIN+1 RTMIN+2 RTMIN+3 RTMIN+4 RTMIN+5 RTMIN+6 RTMIN+7 RTMIN+8 RTMIN+9 RTMIN+10 " +
-	"RTMIN+11 RTMIN+12 RTMIN+13 RTMIN+14 RTMIN+15 RTMAX-14 RTMAX-13 RTMAX-12 RTMAX-11 RTMAX-10 " +
-	"RTMAX-9 RTMAX-8 RTMAX-7 RTMAX-6 RTMAX-5 RTMAX-4 RTMAX-3 RTMAX-2 RTMAX-1 RTMAX DEBUG ERR RETURN"
+// conditions are what a trap can wait for. By number first come EXIT and the
+// signals of Linux (signal(7)); the two that the C library keeps for itself have
+// no name. DEBUG, ERR and RETURN follow.
+var conditions = [...]string{
+	"EXIT", "SIGHUP", "SIGINT", "SIGQUIT", "SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGKILL",
+	"SIGUSR1", "SIGSEGV", "SIGUSR2", "SIGPIPE", "SIGALRM", "SIGTERM", "SIGSTKFLT", "SIGCHLD", "SIGCONT",
+	"SIGSTOP", "SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGURG", "SIGXCPU", "SIGXFSZ", "SIGVTALRM", "SIGPROF",
+	"SIGWINCH", "SIGIO", "SIGPWR", "SIGSYS", "", "", "SIGRTMIN", "SIGRTMIN+1", "SIGRTMIN+2", "SIGRTMIN+3",
+	"SIGRTMIN+4", "SIGRTMIN+5", "SIGRTMIN+6", "SIGRTMIN+7", "SIGRTMIN+8", "SIGRTMIN+9", "SIGRTMIN+10",
+	"SIGRTMIN+11", "SIGRTMIN+12", "SIGRTMIN+13", "SIGRTMIN+14", "SIGRTMIN+15", "SIGRTMAX-14", "SIGRTMAX-13",
+	"SIGRTMAX-12", "SIGRTMAX-11", "SIGRTMAX-10", "SIGRTMAX-9", "SIGRTMAX-8", "SIGRTMAX-7", "SIGRTMAX-6",
+	"SIGRTMAX-5", "SIGRTMAX-4", "SIGRTMAX-3", "SIGRTMAX-2", "SIGRTMAX-1", "SIGRTMAX", "DEBUG", "ERR", "RETURN",
+}
 
 // lastSignal is the highest number of a signal. Behind it come the conditions
 // DEBUG, ERR and RETURN.
@@ -20,16 +26,12 @@ const lastSignal = 64
 // firstRealTime is the number of RTMIN.
 const firstRealTime = 34
 
-// signalList is signalNames cut up: index by number.
-func signalList() []string { return strings.Fields(signalNames) }
-
 // SignalName is the name of a signal without SIG, "" for none.
 func SignalName(number int) string {
-	names := signalList()
-	if number < 0 || number > lastSignal || names[number] == "-" {
+	if number < 0 || number > lastSignal {
 		return ""
 	}
-	return names[number]
+	return strings.TrimPrefix(conditions[number], "SIG")
 }
 
 // signalNumber reads a signal or trap condition: a number or a name of any
@@ -39,16 +41,13 @@ func signalNumber(text string) (int, bool) {
 		return int(n), n >= 0 && n <= lastSignal
 	}
 	name := strings.ToUpper(text)
-	if name == "" || name == "-" {
-		return 0, false
-	}
 	if offset, ok := strings.CutPrefix(strings.TrimPrefix(name, "SIG"), "RTMIN+"); ok {
 		// Those above the middle are named after RTMAX, and known by both.
 		n, ok := parseInt(offset)
 		return firstRealTime + int(n), ok && n >= 0 && n <= lastSignal-firstRealTime
 	}
-	for number, known := range signalList() {
-		if known == name || number > 0 && number <= lastSignal && "SIG"+known == name && known != "-" {
+	for number, known := range conditions {
+		if name != "" && (name == known || name == SignalName(number)) {
 			return number, true
 		}
 	}
@@ -58,14 +57,10 @@ func signalNumber(text string) (int, bool) {
 // Condition is how traps know a signal: with SIG, but for the four that are
 // none.
 func Condition(number int) string {
-	name := signalList()[number]
-	if number == 0 || number > lastSignal {
-		return name
-	}
-	if name == "-" {
+	if conditions[number] == "" {
 		return strconv.Itoa(number)
 	}
-	return "SIG" + name
+	return conditions[number]
 }
 
 // listSignals prints the table of trap -l and kill -l.

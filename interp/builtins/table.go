@@ -6,7 +6,7 @@ import "sync"
 func Table() map[string]Info { return table() }
 
 var table = sync.OnceValue(func() map[string]Info {
-	out := map[string]Info{}
+	out := make(map[string]Info, len(manual))
 	for name, run := range runners() {
 		text := manual[name]
 		out[name] = Info{

@@ -83,7 +83,7 @@ func showTraps(c *Call, names []string, defaults bool) Status {
 		c.printf("trap -- %s %s\n", action, name)
 	}
 	if len(names) == 0 {
-		for number := range signalList() {
+		for number := range conditions {
 			show(number)
 		}
 		return c.finish(0)
