@@ -31,7 +31,8 @@ type Options struct {
 	Root bool
 	// Limits bound the memory.
 	Limits memory.Limits
-	// Commands are names to show in /bin, as executable files.
+	// Commands are names to show in /usr/bin, as executable files; /bin is a link
+	// to it.
 	Commands []string
 	// Tty opens /dev/tty; nil for none.
 	Tty device.Opener
@@ -163,7 +164,7 @@ var directories = []struct {
 	name string
 	mode fs.FileMode
 }{
-	{"/bin", 0o755}, {"/dev", 0o755}, {"/etc", 0o755}, {"/home", 0o755}, {"/opt", 0o755}, {"/proc", 0o555},
+	{"/dev", 0o755}, {"/etc", 0o755}, {"/home", 0o755}, {"/opt", 0o755}, {"/proc", 0o555},
 	{"/root", 0o700}, {"/run", 0o755}, {"/srv", 0o755}, {"/tmp", 0o777 | fs.ModeSticky}, {"/usr", 0o755},
 	{"/usr/bin", 0o755}, {"/usr/lib", 0o755}, {"/usr/local", 0o755}, {"/usr/local/bin", 0o755},
 	{"/usr/share", 0o755}, {"/var", 0o755}, {"/var/log", 0o755}, {"/var/tmp", 0o777 | fs.ModeSticky},
@@ -193,10 +194,11 @@ func populate(m *memory.FS, o *Options) error {
 			return err
 		}
 	}
-	for _, dir := range []string{"/bin", "/usr/bin"} {
-		if err := m.WriteFiles(dir, o.Commands, []byte("#!/bin/false builtin command\n"), 0o755); err != nil {
-			return err
-		}
+	if err := m.Symlink("usr/bin", "/bin"); err != nil {
+		return err
+	}
+	if err := m.WriteFiles("/usr/bin", o.Commands, []byte("#!/bin/false builtin command\n"), 0o755); err != nil {
+		return err
 	}
 	return home(m, o)
 }
