@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/stream"
 )
 
@@ -99,6 +100,9 @@ func (c *Call) errorf(format string, args ...any) {
 	}
 	c.Shell.Errorf(c, format, args...)
 }
+
+// restricted tells whether the shell is a restricted one (bash(1), RESTRICTED SHELL).
+func (c *Call) restricted() bool { return c.State.Opts.On(state.Restricted) }
 
 // failf reports an error and fails.
 func (c *Call) failf(format string, args ...any) Status {

@@ -14,6 +14,9 @@ import (
 const maxLinks = 40
 
 func runCd(c *Call) Status {
+	if c.restricted() {
+		return c.failf("restricted")
+	}
 	physical := c.State.Opts.On(state.Physical)
 	strict := false
 	o := c.options("LPe")
@@ -31,9 +34,6 @@ func runCd(c *Call) Status {
 		return o.status
 	}
 	args := o.rest()
-	if len(args) > 1 {
-		return c.failf("too many arguments")
-	}
 	m := mover{call: c, physical: physical}
 	if !m.cd(args) {
 		return c.finish(failure)
@@ -51,6 +51,14 @@ type mover struct {
 // cd does what cd does with its operands, and reports what went wrong.
 func (m mover) cd(args []string) bool {
 	c := m.call
+	if c.restricted() { // pushd and popd come here alone
+		c.errorf("restricted")
+		return false
+	}
+	if len(args) > 1 {
+		c.errorf("too many arguments")
+		return false
+	}
 	if len(args) == 0 {
 		home, set := c.Shell.Get("HOME")
 		if !set {
@@ -127,6 +135,9 @@ func (m mover) move(name string) error {
 		full = strings.TrimSuffix(c.State.Dir, "/") + "/" + name
 	}
 	if m.physical {
+		if name == "" {
+			return syscall.ENOENT
+		}
 		real, err := realPath(c.Shell.FS(), full)
 		if err != nil {
 			return err

@@ -27,7 +27,7 @@ func runCompgen(c *Call) Status {
 	if !ok {
 		return st
 	}
-	if p.spec.Given == "" && len(p.spec.Actions)+len(p.spec.Options) == 0 {
+	if p.empty() {
 		return code(0)
 	}
 	if p.spec.Func != "" {
@@ -64,10 +64,10 @@ func (g *generator) run() Status {
 	}
 	given := func(letter string) bool { return strings.Contains(g.spec.Given, letter) }
 	if given("G") {
-		g.out = append(g.out, g.expand(g.spec.Glob, true)...)
+		g.out = append(g.out, g.glob()...)
 	}
 	if given("W") {
-		g.begin(g.expand(g.wordList(), false))
+		g.begin(g.expand(g.wordList()))
 	}
 	if given("F") {
 		if st := g.function(); st.Kind != Next {
@@ -185,10 +185,9 @@ func (g *generator) commands() {
 		if err != nil {
 			continue
 		}
-		d := description{call: g.call}
 		for _, entry := range entries {
 			name := entry.Name()
-			if strings.HasPrefix(name, g.word) && d.program(path.Join(orDot(dir), name)) {
+			if strings.HasPrefix(name, g.word) && g.call.program(path.Join(orDot(dir), name)) {
 				seen[name] = true
 				g.out = append(g.out, name)
 			}

@@ -32,15 +32,32 @@ func (g *generator) function() Status {
 	return Status{}
 }
 
-// expand expands text as the words of a command.
-func (g *generator) expand(text string, globs bool) []string {
-	words, err := g.call.Shell.ExpandWords(g.call.Ctx, text, globs)
+// expand expands text as the words of a command, without pathnames.
+func (g *generator) expand(text string) []string {
+	words, err := g.call.Shell.ExpandWords(g.call.Ctx, text, false)
 	if err != nil {
 		g.call.errorf("%v", err)
 		return nil
 	}
-	if globs && len(words) == 1 && words[0] == text {
-		if _, err := g.call.Shell.FS().Lstat(text); err != nil {
+	return words
+}
+
+// glob lists the names that match -G: a pattern as it is, without other expansions.
+func (g *generator) glob() []string {
+	var b strings.Builder
+	for _, c := range []byte(g.spec.Glob) {
+		if strings.IndexByte(" \t\n$`\"'~#{}<>()&;|", c) >= 0 {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(c)
+	}
+	words, err := g.call.Shell.ExpandWords(g.call.Ctx, b.String(), true)
+	if err != nil {
+		g.call.errorf("%v", err)
+		return nil
+	}
+	if len(words) == 1 && words[0] == g.spec.Glob {
+		if _, err := g.call.Shell.FS().Lstat(words[0]); err != nil {
 			return nil
 		}
 	}

@@ -124,9 +124,11 @@ func runComplete(c *Call) Status {
 	case p.remove && len(names) == 0:
 		c.State.Completions.Clear()
 		return code(0)
+	case p.remove && !c.State.Completions.Made():
+		return code(0)
 	case p.remove:
 		return c.eachCompletion(names, func(name string) { c.State.Completions.Set(name, nil) })
-	case len(names) == 0 && (p.print || len(c.Args) == 1):
+	case len(names) == 0 && (p.print || p.empty()):
 		for _, name := range hashOrder(c.State.Completions.Names(), 512) {
 			c.print(completionText(name, c.State.Completions.Get(name)))
 		}
@@ -143,6 +145,11 @@ func runComplete(c *Call) Status {
 		c.State.Completions.Set(name, &spec)
 	}
 	return c.finish(0)
+}
+
+// empty tells whether no option was given.
+func (p *completionParser) empty() bool {
+	return p.spec.Given == "" && len(p.spec.Actions)+len(p.spec.Options) == 0
 }
 
 // eachCompletion does something with the rules of commands and reports those

@@ -113,11 +113,10 @@ func (d *declaration) option(o *optionScanner) bool {
 			d.opts.RemoveArray = 'A'
 		}
 		d.opts.Assoc = !o.plus
-	case 'f':
-		d.functions = true
-		return true
-	case 'F':
-		d.functions, d.names = true, true
+	case 'f', 'F':
+		if !o.plus { // a function is not taken for a variable by +f
+			d.functions, d.names = true, d.names || o.letter == 'F'
+		}
 		return true
 	case 'p':
 		d.print = true

@@ -136,7 +136,7 @@ func runPushd(c *Call) Status {
 	}
 	s := stack{c}
 	args := c.Args[1:]
-	if len(args) == 0 {
+	if len(args) == 0 || len(args) == 1 && args[0] == "--" {
 		if s.below() == 0 {
 			return c.failf("no other directory")
 		}
@@ -163,10 +163,8 @@ options:
 	switch {
 	case len(args) == 0:
 		return code(0)
-	case len(args) > 1:
-		return c.failf("too many arguments")
 	case stay:
-		c.State.SetStack(slices.Concat(args, c.State.Stack))
+		c.State.SetStack(slices.Concat(args[:1], c.State.Stack))
 		return s.show()
 	}
 	from := c.State.Dir

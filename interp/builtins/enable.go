@@ -27,11 +27,18 @@ func runEnable(c *Call) Status {
 	switch {
 	case o.failed:
 		return o.status
+	case c.restricted() && (load || unload):
+		return c.failf("restricted")
 	case load:
+		if _, err := c.Shell.FS().Stat(object); err != nil {
+			return c.failf("cannot open shared object %s: %s: cannot open shared object file: %s", object, object, reason(err))
+		}
 		return c.failf("%s: builtins can not be loaded", object)
 	case len(names) == 0:
 		listBuiltins(c, all, off, special)
 		return c.finish(0)
+	case c.restricted() && !off:
+		return c.failf("restricted")
 	}
 	status := 0
 	for _, name := range names {

@@ -56,6 +56,9 @@ func runHash(c *Call) Status {
 	if h.reset {
 		c.State.Hashed.Clear()
 	}
+	if h.named && c.restricted() && strings.Contains(h.path, "/") {
+		return c.failf("%s: restricted", h.path)
+	}
 	h.several = len(names) > 1
 	status := 0
 	for _, name := range names {
@@ -85,6 +88,9 @@ func (h *hashing) name(name string) bool {
 			c.print(found + "\n")
 		}
 	case h.forget:
+		if !c.State.Hashed.Made() {
+			return true
+		}
 		if c.State.Hashed.Get(name) == nil {
 			c.errorf("%s: not found", name)
 			return false

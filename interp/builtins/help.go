@@ -53,7 +53,8 @@ func runHelp(c *Call) Status {
 		}
 	}
 	if !found {
-		return c.failf("no help topics match `%s'", args[len(args)-1])
+		last := args[len(args)-1]
+		return c.failf("no help topics match `%s'.  Try `help help' or `man -k %s' or `info %s'.", last, last, last)
 	}
 	return c.finish(0)
 }
@@ -109,7 +110,7 @@ func listTopics(c *Call) {
 			c.print(strings.TrimRight(left, " ") + "\n")
 			continue
 		}
-		c.printf("%-*s%s\n", width/2, left, strings.TrimRight(topicCell(c, names[row+rows], width/2), " "))
+		c.printf("%-*s%s\n", width/2, left, strings.TrimRight(topicCell(c, names[row+rows], width/2-1), " "))
 	}
 }
 
@@ -119,8 +120,8 @@ func topicCell(c *Call, name string, width int) string {
 		mark = "*"
 	}
 	text := mark + manual[name].synopsis
-	if len(text) > width-2 {
-		text = text[:width-3] + ">"
+	if len(text) >= width-2 {
+		text = text[:width-2] + ">"
 	}
 	return text
 }

@@ -126,13 +126,14 @@ func Record(sh Shell, st *state.Shell, text string) {
 func showHistory(c *Call, args []string) Status {
 	lines := c.Shell.History().Lines()
 	switch {
-	case len(args) > 1:
-		c.errorf("too many arguments")
-		return abort(failure)
-	case len(args) == 1:
+	case len(args) > 0:
 		n, ok := parseInt(args[0])
 		if !ok {
 			return c.failf("%s: numeric argument required", args[0])
+		}
+		if len(args) > 1 {
+			c.errorf("too many arguments")
+			return abort(failure)
 		}
 		if n < 0 {
 			n = -n
@@ -213,11 +214,17 @@ func historyFile(c *Call, how byte, args []string) Status {
 	name, _ := c.Shell.Get("HISTFILE")
 	if len(args) > 0 {
 		name = args[0]
+		if c.restricted() && strings.Contains(name, "/") {
+			return c.failf("%s: restricted", name)
+		}
 	}
-	if name == "" {
+	reads := how == 'r' || how == 'n'
+	switch {
+	case name == "" && reads:
 		return code(failure)
-	}
-	if how == 'r' || how == 'n' {
+	case name == "":
+		return code(0)
+	case reads:
 		return c.readHistory(name, how == 'n')
 	}
 	return c.writeHistory(name, how == 'a')

@@ -72,7 +72,11 @@ func (o *optionScanner) takeValue() bool {
 	case len(o.args) > 0:
 		o.value, o.args = o.args[0], o.args[1:]
 	default:
-		o.call.errorf("-%c: option requires an argument", o.letter)
+		sign := '-'
+		if o.plus {
+			sign = '+'
+		}
+		o.call.errorf("%c%c: option requires an argument", sign, o.letter)
 		return o.fail()
 	}
 	return true

@@ -95,6 +95,10 @@ func (r *reading) option(letter byte, value string) bool {
 	case 'r':
 		r.raw = true
 	case 'a':
+		if !isName(value) {
+			r.call.errorf("`%s': not a valid identifier", value)
+			return false
+		}
 		r.array = value
 	case 'd':
 		r.delim = 0
@@ -135,10 +139,10 @@ func (r *reading) option(letter byte, value string) bool {
 
 // parseSeconds reads a decimal number of seconds that is not negative.
 func parseSeconds(text string) (time.Duration, bool) {
-	if strings.Trim(text, "0123456789.") != "" || strings.Count(text, ".") > 1 || text == "" {
+	if strings.Trim(text, "0123456789.") != "" || strings.Count(text, ".") > 1 {
 		return 0, false
 	}
-	if text == "." {
+	if text == "." || text == "" {
 		return 0, true
 	}
 	seconds, err := strconv.ParseFloat(text, 64)

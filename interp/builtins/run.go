@@ -54,6 +54,9 @@ func runSource(c *Call) Status {
 		c.errorf("filename argument required")
 		return c.usage()
 	}
+	if c.restricted() && strings.Contains(args[0], "/") {
+		return c.failf("%s: restricted", args[0])
+	}
 	var params []string
 	if len(args) > 1 {
 		params = args[1:]
@@ -79,6 +82,8 @@ func runExec(c *Call) Status {
 		return o.status
 	case len(o.rest()) == 0:
 		return code(0)
+	case c.restricted():
+		return c.failf("restricted")
 	}
 	return c.Shell.Exec(c.Ctx, c, o.rest(), opts)
 }
@@ -116,6 +121,8 @@ func runCommand(c *Call) Status {
 		return o.status
 	case len(args) == 0:
 		return code(0)
+	case how.DefaultPath && c.restricted():
+		return c.failf("-p: restricted")
 	case d.style == unsaid:
 		return c.Shell.Call(c.Ctx, c, args, how)
 	}

@@ -24,7 +24,9 @@ func runSet(c *Call) Status {
 	if !ok {
 		return st
 	}
-	s.apply()
+	if st, ok := s.apply(); !ok {
+		return st
+	}
 	if replace {
 		c.State.SetParams(slices.Clone(rest))
 		c.State.ParamsSet = true
@@ -71,6 +73,11 @@ func (s *setter) parse(args []string) (rest []string, replace bool, st Status, o
 				}
 				continue
 			}
+			if arg[i] == '?' { // which bash's own reader of options takes for a question
+				s.call.errorf("%c?: invalid option", arg[0])
+				s.call.usage()
+				return nil, false, s.call.finish(0), false
+			}
 			opt, known := state.LetterOption(arg[i])
 			if !known {
 				s.call.errorf("%c%c: invalid option", arg[0], arg[i])
@@ -101,13 +108,19 @@ func (s *setter) change(opt state.Option, on bool) {
 	s.changes = append(s.changes, change{opt, on})
 }
 
-func (s *setter) apply() {
+func (s *setter) apply() (Status, bool) {
 	for _, ch := range s.changes {
+		if ch.opt == state.Restricted && !ch.on && s.call.restricted() {
+			s.call.errorf("+r: invalid option")
+			s.call.usage()
+			return s.call.finish(failure), false
+		}
 		switchOption(s.call.State, ch.opt, ch.on)
 		if ch.opt == state.IgnoreEOF {
 			s.call.ignoreEOF(ch.on)
 		}
 	}
+	return Status{}, true
 }
 
 // ignoreEOF gives IGNOREEOF the value that goes with the option.
@@ -229,12 +242,14 @@ func runShopt(c *Call) Status {
 	return c.finish(status)
 }
 
-// setShopt switches an option of shopt; those that tell how the shell was
-// started stay as they are.
+// setShopt switches an option of shopt; those that tell what kind of shell this is
+// stay true.
 func setShopt(c *Call, opt state.Option, on bool) int {
 	switch opt {
-	case state.LoginShell, state.RestrictedShell:
+	case state.LoginShell:
 		return 0
+	case state.RestrictedShell:
+		on = c.restricted()
 	}
 	switchOption(c.State, opt, on)
 	if opt == state.IgnoreEOF {

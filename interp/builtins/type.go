@@ -82,7 +82,7 @@ func (d *description) describe(name string) bool {
 		}
 	}
 	if strings.Contains(name, "/") {
-		if found || !d.program(name) {
+		if found || len(d.call.Shell.LookPath(name, false)) == 0 {
 			return found
 		}
 		d.path(name, name)
@@ -103,12 +103,6 @@ func (d *description) describe(name string) bool {
 		d.path(name, path)
 	}
 	return found
-}
-
-// program tells whether a file can be run.
-func (d *description) program(name string) bool {
-	t := Test{Shell: d.call.Shell, State: d.call.State, File: d.call.File}
-	return t.Unary('x', name) && !t.Unary('d', name)
 }
 
 func (d *description) path(name, path string) {
@@ -181,4 +175,10 @@ func functionText(f *state.Function) string {
 		text += "\n"
 	}
 	return text
+}
+
+// program tells whether a file can be run.
+func (c *Call) program(name string) bool {
+	t := Test{Shell: c.Shell, State: c.State, File: c.File}
+	return t.Unary('x', name) && !t.Unary('d', name)
 }

@@ -102,7 +102,7 @@ func waitNext(c *Call, args []string, name string) Status {
 				pids = append(pids, job.PID)
 			}
 		default:
-			c.errorf("`%s': not a pid or valid job spec", arg)
+			c.errorf("%s: no such job", arg)
 		}
 	}
 	if len(args) > 0 && len(pids) == 0 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -48,7 +49,7 @@ func (sh *shell) runFile(ctx context.Context, c *command.Call, name string) int 
 		}
 	}
 	switch path.Base(interpreter) {
-	case "bash", "sh":
+	case "bash", "sh", "rbash":
 		return sh.runScript(ctx, c, name, data, args)
 	}
 	inner := *c
@@ -109,9 +110,7 @@ func (sh *shell) runScript(ctx context.Context, c *command.Call, name, data stri
 // childShell is the command bash, and sh.
 func (sh *shell) childShell(ctx context.Context, c *command.Call) int {
 	o := childOptions{name: c.Args[0]}
-	if path.Base(c.Args[0]) == "sh" {
-		o.set = append(o.set, state.Posix)
-	}
+	o.named(c.Args[0])
 	args, message := o.parse(c.Args[1:])
 	fail := func(code int, text string) int {
 		_, _ = io.WriteString(c.Stderr, o.name+": "+text+"\n")
@@ -187,7 +186,9 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 	}
 	n.proc.shell.Store(true)
 	n.definePPID(n.st.ParentPID)
-	n.optionsFromEnv(c.Env)
+	if !slices.Contains(o.set, state.Restricted) {
+		n.optionsFromEnv(c.Env)
+	}
 	for _, opt := range o.set {
 		if n.st.Opts.Set(opt, true); opt == state.Posix {
 			n.setPosix(true)
@@ -195,6 +196,9 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 	}
 	for _, opt := range o.unset {
 		n.st.Opts.Set(opt, false)
+	}
+	if n.st.Opts.On(state.Restricted) {
+		n.restrict()
 	}
 	n.keepIgnoring(sh.proc.ignored.Load())
 	if !sh.whole {
@@ -210,6 +214,18 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 		}
 		return body(n)
 	})
+}
+
+// restrict takes from a shell that begins restricted what would lead out of it
+// (bash(1), RESTRICTED SHELL): these variables can not change, and functions and
+// options of the environment do not count.
+func (sh *shell) restrict() {
+	for _, name := range []string{"PATH", "SHELL", "ENV", "BASH_ENV", "HISTFILE"} {
+		sh.st.Vars.Mutable(name).Attr |= state.ReadOnly
+	}
+	for _, name := range sh.st.Functions() {
+		sh.st.DefineFunction(name, nil)
+	}
 }
 
 // optionsFromEnv switches on what SHELLOPTS and BASHOPTS of an environment name

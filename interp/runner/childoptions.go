@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"path"
 	"strings"
 
 	"github.com/aegish/aegish/interp/state"
@@ -60,6 +61,8 @@ func (o *childOptions) long(arg string, args []string) (rest []string, message s
 		return args[1:], ""
 	case "--login":
 		o.set = append(o.set, state.LoginShell)
+	case "--restricted":
+		o.set = append(o.set, state.Restricted)
 	case "--posix":
 		o.set = append(o.set, state.Posix)
 	case "--verbose":
@@ -74,8 +77,17 @@ func (o *childOptions) long(arg string, args []string) (rest []string, message s
 	return args, ""
 }
 
-// letter takes an option of one letter. A restricted shell would be one in name
-// only, so -r is refused.
+// named takes what the name of the command says: sh is in posix mode, rbash restricted.
+func (o *childOptions) named(command string) {
+	switch path.Base(command) {
+	case "sh":
+		o.set = append(o.set, state.Posix)
+	case "rbash":
+		o.set = append(o.set, state.Restricted)
+	}
+}
+
+// letter takes an option of one letter.
 func (o *childOptions) letter(letter byte, on bool, args []string) (rest []string, message string) {
 	switch letter {
 	case 'c':

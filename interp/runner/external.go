@@ -38,6 +38,10 @@ func (sh *shell) external(ctx context.Context, k *call, defaults bool) builtins.
 		return st
 	}
 	name := k.argv[0]
+	if sh.st.Opts.On(state.Restricted) && strings.Contains(name, "/") {
+		sh.message(name + ": restricted: cannot specify `/' in command names")
+		return status(1)
+	}
 	sh.ranExternal = true
 	prog, err := sh.program(name, defaults)
 	if err != nil && prog.path != "" {
@@ -91,7 +95,7 @@ func (sh *shell) registered(full string) command.Command {
 			return e.Command
 		}
 	}
-	if base == "bash" || base == "sh" {
+	if isShell(base) {
 		return command.Func(sh.childShell)
 	}
 	if info, ok := sh.eng.builtins[base]; ok && programBuiltins[base] {
@@ -104,6 +108,9 @@ func (sh *shell) registered(full string) command.Command {
 	}
 	return nil
 }
+
+// isShell tells of the commands that are this interpreter.
+func isShell(base string) bool { return base == "bash" || base == "sh" || base == "rbash" }
 
 func (sh *shell) programAt(name string) (program, error) {
 	full, err := sh.fs.absolute("open", name)

@@ -66,7 +66,7 @@ func (sh *shell) interruptible(prog program) bool {
 		return false
 	}
 	base := path.Base(prog.path)
-	return base != "bash" && base != "sh"
+	return !isShell(base)
 }
 
 // interrupted is the status after a program that a signal has ended. At a

@@ -156,6 +156,7 @@ func loadOptions(st *state.Shell, s *saved) error {
 			st.Opts.Set(o, true)
 		}
 	}
+	st.Opts.Set(state.Restricted, s.Restricted)
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 
 // Programs lists what can be run from the virtual directories, sorted.
 func Programs(r command.Registry) []string {
-	names := append(r.Names(), "bash", "sh")
+	names := append(r.Names(), "bash", "sh", "rbash")
 	names = slices.AppendSeq(names, maps.Keys(programBuiltins))
 	slices.Sort(names)
 	return slices.Compact(names)

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"slices"
 	"strconv"
@@ -23,6 +24,9 @@ const firstHigh = 10
 type undo struct {
 	saved []savedFD
 	small [2]savedFD
+	// forked is set for a command that bash would run in a process of its own,
+	// where N>&M- closes M for that process alone.
+	forked bool
 }
 
 type savedFD struct {
@@ -45,7 +49,12 @@ func (e *redirectError) Error() string { return e.text }
 // redirect does redirections from left to right. What it returns undoes those
 // that were done, also on an error.
 func (sh *shell) redirect(ctx context.Context, redirs []*syntax.Redirect) (*undo, error) {
-	u := &undo{}
+	return sh.redirectFor(ctx, redirs, false)
+}
+
+// redirectFor is redirect for a command of which is told whether bash would fork for it.
+func (sh *shell) redirectFor(ctx context.Context, redirs []*syntax.Redirect, forked bool) (*undo, error) {
+	u := &undo{forked: forked}
 	u.saved = u.small[:0]
 	for _, r := range redirs {
 		sh.st.Line = int(r.Position.Line)
@@ -290,9 +299,16 @@ func (sh *shell) duplicate(ctx context.Context, r *syntax.Redirect, fd int, targ
 		}
 		return &redirectError{text: r.Word.Src + ": ambiguous redirect"}
 	}
+	moves = moves && (from != fd || r.FdVar != "")
+	_, occupied := sh.fds.Get(fd)
+	// bash brings M of N>&M- back where N was open, and leaves it closed otherwise.
+	returns := moves && u != nil && (u.forked || occupied || r.FdVar != "")
 	d, ok := sh.fds.Get(from)
 	if !ok {
-		return &redirectError{text: r.Word.Src + ": " + strerror(syscall.EBADF)}
+		if returns && !u.forked {
+			_, _ = io.WriteString(sh.stderr(), sh.st.Name+": redirection error: cannot duplicate fd: "+strerror(syscall.EBADF)+"\n")
+		}
+		return &redirectError{text: badSource(r, fd, digits) + ": " + strerror(syscall.EBADF)}
 	}
 	if r.FdVar == "" && from == fd {
 		return nil
@@ -300,13 +316,25 @@ func (sh *shell) duplicate(ctx context.Context, r *syntax.Redirect, fd int, targ
 	if err := sh.place(ctx, r, fd, d.Retain(), u); err != nil {
 		return err
 	}
-	if moves && from != fd {
-		if u != nil {
+	if moves {
+		if returns {
 			sh.save(u, from)
 		}
 		_ = sh.fds.Close(from)
 	}
 	return nil
+}
+
+// badSource is what bash calls the descriptor M of N>&M or N>&M- that is not open.
+func badSource(r *syntax.Redirect, fd int, digits string) string {
+	text, moved := strings.CutSuffix(r.Word.Src, "-")
+	switch {
+	case text == digits:
+		return digits
+	case moved:
+		return strconv.Itoa(fd)
+	}
+	return r.Word.Src
 }
 
 // both redirects standard output and error to a file.
@@ -323,8 +351,19 @@ func (sh *shell) both(ctx context.Context, r *syntax.Redirect, target string, u 
 	return sh.put(2, second, u)
 }
 
+// refusedName is what bash calls a file that it does not even try to open.
+func refusedName(r *syntax.Redirect, name string) string {
+	if r.FdVar != "" {
+		return r.FdVar
+	}
+	return name
+}
+
 // openTarget opens the file of a redirection.
 func (sh *shell) openTarget(ctx context.Context, r *syntax.Redirect, name string) (stream.Description, error) {
+	if sh.st.Opts.On(state.Restricted) && r.Op != syntax.RedirIn {
+		return nil, &redirectError{text: refusedName(r, name) + ": restricted: cannot redirect output"}
+	}
 	flag := syscall.O_WRONLY | syscall.O_CREAT | syscall.O_TRUNC
 	switch r.Op {
 	case syntax.RedirIn:
@@ -340,7 +379,7 @@ func (sh *shell) openTarget(ctx context.Context, r *syntax.Redirect, name string
 				fi, err = sh.fs.Lstat(name) // a link to nowhere stays, too
 			}
 			if err == nil && (fi.Mode().IsRegular() || fi.Mode()&fs.ModeSymlink != 0) {
-				return nil, &redirectError{text: name + ": cannot overwrite existing file"}
+				return nil, &redirectError{text: refusedName(r, name) + ": cannot overwrite existing file"}
 			}
 		}
 	}

@@ -17,6 +17,7 @@ type saved struct {
 	Functions   []savedFunction
 	Options     []string // those that are on, by name
 	Shopts      []string
+	Restricted  bool        `json:",omitempty"`
 	Aliases     [][2]octets // sorted by name, as all lists
 	Traps       map[string]octets
 	Dir         octets
@@ -131,6 +132,7 @@ func (e *Engine) Save() ([]byte, error) {
 			s.Options = append(s.Options, o.String())
 		}
 	}
+	s.Restricted = st.Opts.On(state.Restricted)
 	for _, o := range state.ShoptOptions() {
 		if st.Opts.On(o) {
 			s.Shopts = append(s.Shopts, o.String())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/expand"
@@ -194,10 +195,11 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 	var undo *undo
 	if len(k.redirs) > 0 {
 		var err error
+		forked := sh.forks(commanded(k.argv)[0])
 		if scoped {
-			sh.st.Vars.Hidden(func() { undo, err = sh.redirect(ctx, k.redirs) })
+			sh.st.Vars.Hidden(func() { undo, err = sh.redirectFor(ctx, k.redirs, forked) })
 		} else {
-			undo, err = sh.redirect(ctx, k.redirs)
+			undo, err = sh.redirectFor(ctx, k.redirs, forked)
 		}
 		if err != nil {
 			st := sh.redirectFailed(err) // those before it hold for the message
@@ -209,7 +211,7 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 			case sh.halted():
 			case sh.st.Opts.On(state.Posix) && sh.isSpecial(k):
 				st.Kind = builtins.Exit
-			case sh.forks(k.argv[0]):
+			case forked:
 				st.Kind = builtins.Next // bash opens them in the new process
 			}
 			return st
@@ -275,6 +277,25 @@ func (sh *shell) dispatch(ctx context.Context, k *call) builtins.Status {
 		return sh.runBuiltin(ctx, info, k)
 	}
 	return sh.external(ctx, k, false)
+}
+
+// commanded is a command behind `command` and `command -p`, which bash runs as if it
+// stood alone.
+func commanded(argv []string) []string {
+	rest := argv
+	for len(rest) > 1 && rest[0] == "command" {
+		rest = rest[1:]
+		if rest[0] == "-p" && len(rest) > 1 {
+			rest = rest[1:]
+		}
+		if rest[0] == "--" && len(rest) > 1 {
+			rest = rest[1:]
+		}
+		if strings.HasPrefix(rest[0], "-") {
+			return argv
+		}
+	}
+	return rest
 }
 
 // forks tells whether a name is neither function nor builtin, so that bash

@@ -130,7 +130,11 @@ func (e *Engine) defineComputed(vars *state.Store) {
 			out[name] = sh.Hashed.Get(name).Path
 		}
 		return out
-	}, func(sh *state.Shell, key, value string) { sh.Hashed.Set(key, &state.Hashed{Path: value}) })
+	}, func(sh *state.Shell, key, value string) {
+		if !sh.Opts.On(state.Restricted) || !strings.Contains(value, "/") {
+			sh.Hashed.Set(key, &state.Hashed{Path: value})
+		}
+	})
 }
 
 // elements are computed variables whose elements can be assigned.

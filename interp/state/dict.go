@@ -9,6 +9,7 @@ type Dict[T any] struct {
 	table table[T]
 	vars  *Store
 	size  func(*T) int
+	made  bool // something was set once
 }
 
 // dictBytes is what an entry costs beyond name and value.
@@ -18,6 +19,10 @@ func newDict[T any](vars *Store, size func(*T) int) Dict[T] { return Dict[T]{var
 
 // Get finds an entry, nil for none. It must not be changed.
 func (d *Dict[T]) Get(name string) *T { return d.table.get(name) }
+
+// Made tells whether there has been an entry, in this shell or one that it comes from:
+// bash makes its tables then.
+func (d *Dict[T]) Made() bool { return d.made }
 
 // Len counts the entries.
 func (d *Dict[T]) Len() int { return d.table.n }
@@ -41,6 +46,7 @@ func (d *Dict[T]) Set(name string, v *T) {
 		n -= dictBytes + len(name) + d.size(old)
 	}
 	if d.vars.grow(n) {
+		d.made = d.made || v != nil
 		d.table.set(name, v)
 	}
 }
@@ -57,5 +63,5 @@ func (d *Dict[T]) Clear() {
 }
 
 func (d *Dict[T]) fork(vars *Store) Dict[T] {
-	return Dict[T]{table: d.table.fork(), vars: vars, size: d.size}
+	return Dict[T]{table: d.table.fork(), vars: vars, size: d.size, made: d.made}
 }

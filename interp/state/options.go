@@ -97,11 +97,15 @@ const (
 	VarredirClose                                     // shopt varredir_close
 	XPGEcho                                           // shopt xpg_echo
 
+	// Restricted is set -r and bash -r (bash(1), RESTRICTED SHELL). Neither set -o nor
+	// shopt knows it by name.
+	Restricted
 )
 
 const (
 	setCount    = 27
-	optionCount = setCount + 57
+	shoptEnd    = setCount + 57
+	optionCount = shoptEnd + 1
 )
 
 type optionInfo struct {
@@ -195,6 +199,7 @@ var options = [optionCount]optionInfo{
 	SourcePath:               {"sourcepath", 0, true},
 	VarredirClose:            {"varredir_close", 0, false},
 	XPGEcho:                  {"xpg_echo", 0, false},
+	Restricted:               {"restricted", 'r', false},
 }
 
 // Options is the set of the options that are on. It is a value.
@@ -244,11 +249,11 @@ func (opt Option) Letter() byte { return options[opt].letter }
 func SetOption(name string) (Option, bool) { return find(name, 0, setCount) }
 
 // ShoptOption finds an option of shopt by name.
-func ShoptOption(name string) (Option, bool) { return find(name, setCount, optionCount) }
+func ShoptOption(name string) (Option, bool) { return find(name, setCount, shoptEnd) }
 
 // LetterOption finds an option of set by letter.
 func LetterOption(letter byte) (Option, bool) {
-	i := slices.IndexFunc(options[:setCount], func(info optionInfo) bool { return info.letter == letter && letter != 0 })
+	i := slices.IndexFunc(options[:], func(info optionInfo) bool { return info.letter == letter && letter != 0 })
 	return Option(max(i, 0)), i >= 0
 }
 
@@ -257,7 +262,7 @@ func LetterOption(letter byte) (Option, bool) {
 func SetOptions() []Option { return span(0, setCount) }
 
 // ShoptOptions lists the options of shopt in bash's order.
-func ShoptOptions() []Option { return span(setCount, optionCount) }
+func ShoptOptions() []Option { return span(setCount, shoptEnd) }
 
 func find(name string, from, to int) (Option, bool) {
 	for i := from; i < to; i++ {

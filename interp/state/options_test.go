@@ -40,6 +40,9 @@ func TestOptionsAreFoundByLetter(t *testing.T) {
 			t.Errorf("-%c finds %s", opt.Letter(), got)
 		}
 	}
+	if opt, ok := LetterOption('r'); !ok || opt != Restricted {
+		t.Error("-r is not the restricted shell")
+	}
 	if _, ok := LetterOption('Z'); ok {
 		t.Error("-Z is no option")
 	}
