@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 
 	"github.com/aegish/aegish/interp"
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/vfs"
 	"github.com/aegish/aegish/interp/vfs/memory"
 	"github.com/aegish/aegish/interp/vfs/overlay"
 	"github.com/aegish/aegish/interp/vfs/standard"
@@ -84,10 +86,13 @@ func ExampleWithFS() {
 	defer s.Close()
 	_, _ = s.Run(context.Background(), `echo new > /config; echo x > /added; read -r line < /config; echo "$line"`)
 	_ = over.WriteChanges(os.Stdout)
+	added, err := fs.ReadFile(vfs.IOFS(over), "added")
+	fmt.Printf("%q %v\n", added, err)
 	// Output:
 	// new
 	// A file "/added"
 	// M file "/config"
+	// "x\n" <nil>
 }
 
 // A hook sees the words that a command has after every expansion, and each file

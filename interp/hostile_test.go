@@ -191,10 +191,10 @@ func TestFullSessionGoesOn(t *testing.T) {
 		script, want string
 		full         bool
 	}{
-		{"x=kept; printf -v big '%900000s'; big2=$big; echo not reached", "aegish: line 1: limit exceeded: live bytes (1048576); see limits.live_bytes\n", true},
+		{"x=kept; printf -v big '%900000s'; big2=$big; echo not reached", "aegish: line 1: limit exceeded: live bytes (1048576); see interp.limits.live_bytes\n", true},
 		{"echo $x ${#big} ${big2-unset}", "kept 900000 unset\n", false},
 		{"printf -v y '%100000s'; echo ${#y}", "100000\n", false},
-		{"printf -v z '%100000s'; echo not reached", "aegish: line 1: limit exceeded: live bytes (1048576); see limits.live_bytes\n", true},
+		{"printf -v z '%100000s'; echo not reached", "aegish: line 1: limit exceeded: live bytes (1048576); see interp.limits.live_bytes\n", true},
 		{"z=small; f() { local z=$1; echo $z; }; f local; echo $(echo $z | (read y; echo $y))", "local\nsmall\n", false},
 		{"unset big y; big=new; echo $big", "new\n", false},
 		{"printf -v z '%900000s'; echo ${#z}", "900000\n", false},

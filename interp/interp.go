@@ -2,8 +2,12 @@ package interp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"path"
+	"reflect"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -52,13 +56,44 @@ type Result struct {
 	Limit string
 }
 
-// A Session is a shell. Its methods are for one goroutine at a time, but for
-// Signal.
+// Errors of a Session that is not to be had.
+var (
+	// ErrBusy is returned where a Run is still on, in another goroutine or, for
+	// a command or a hook, around the call.
+	ErrBusy = errors.New("the session is busy with another call")
+	// ErrClosed is returned behind Close.
+	ErrClosed = errors.New("the session is closed")
+)
+
+// A Session is a shell. It does one thing at a time: Run and its kin, Save,
+// SetStdio and Close return ErrBusy during a Run. Signal may be called at any
+// time, the other methods between two Runs. Sessions are independent of each
+// other and may share a filesystem and a registry.
 type Session struct {
 	engine *runner.Engine
 	script bool
 	fs     vfs.FS
+	use    atomic.Int32 // idle, busy or closed
 }
+
+const (
+	idle int32 = iota
+	busy
+	closed
+)
+
+// acquire takes the session for one call; release gives it back.
+func (s *Session) acquire() error {
+	if s.use.CompareAndSwap(idle, busy) {
+		return nil
+	}
+	if s.use.Load() == closed {
+		return ErrClosed
+	}
+	return ErrBusy
+}
+
+func (s *Session) release() { s.use.Store(idle) }
 
 // An Option configures a Session.
 type Option func(*config)
@@ -77,16 +112,21 @@ func WithName(name string) Option { return func(c *config) { c.Name = name } }
 // WithParams sets the positional parameters.
 func WithParams(params ...string) Option { return func(c *config) { c.Params = params } }
 
-// WithEnv sets the environment, NAME=VALUE. The default is empty.
+// WithEnv sets the environment, NAME=VALUE, of which the last of a name counts.
+// The default is empty. What begins with no NAME= of bash's is left out.
 func WithEnv(env []string) Option { return func(c *config) { c.Env = env } }
 
-// WithDir sets the working directory, which must be absolute.
+// WithDir sets the working directory, an absolute path; "/" by default. Whether
+// it exists is the script's to find out.
 func WithDir(dir string) Option { return func(c *config) { c.Dir = dir } }
 
 // WithFS sets the filesystem. Without one there are no files.
 func WithFS(fsys vfs.FS) Option { return func(c *config) { c.FS = fsys } }
 
-// WithStdio sets the standard streams. Nil is /dev/null.
+// WithStdio sets the standard streams. Nil is /dev/null. A read that waits is
+// given up when the context of the Run ends, and what it reads later is for the
+// next one. A Write that waits is waited for. Calls come from several goroutines,
+// for each stream one at a time; stdout and stderr may be the same.
 func WithStdio(stdin io.Reader, stdout, stderr io.Writer) Option {
 	return func(c *config) { c.stdin, c.stdout, c.stderr = stdin, stdout, stderr }
 }
@@ -132,8 +172,8 @@ func WithClock(now func() time.Time) Option { return func(c *config) { c.Now = n
 // Without it the trap runs when the script exits, and in Exit or Close.
 func WithExit(on bool) Option { return func(c *config) { c.script = on } }
 
-// New makes a Session. The error is about a state that it was given, and then it
-// is ErrState.
+// New makes a Session. The error is about a directory that is not absolute, or
+// about a state that it was given, and then it is ErrState.
 func New(opts ...Option) (*Session, error) {
 	c := config{}
 	c.Name, c.Dir, c.Limits = "aegish", "/", runner.DefaultLimits()
@@ -142,6 +182,12 @@ func New(opts ...Option) (*Session, error) {
 	}
 	if c.FS == nil {
 		c.FS = vfs.Empty()
+	}
+	if c.Dir == "" {
+		c.Dir = "/"
+	}
+	if !path.IsAbs(c.Dir) {
+		return nil, fmt.Errorf("the working directory %q is not absolute", c.Dir)
 	}
 	s := &Session{script: c.script, fs: c.FS}
 	c.Stdin, c.Stdout, c.Stderr = streams(c.stdin, c.stdout, c.stderr)
@@ -162,10 +208,19 @@ func streams(stdin io.Reader, stdout, stderr io.Writer) (in, out, errs stream.De
 	if stdout != nil {
 		out = stream.FromWriter(stdout)
 	}
-	if stderr != nil {
+	switch {
+	case stderr != nil && sameWriter(stdout, stderr):
+		errs = out.Retain()
+	case stderr != nil:
 		errs = stream.FromWriter(stderr)
 	}
 	return in, out, errs
+}
+
+// sameWriter tells whether a and b are one writer, whose calls must not overlap
+// then.
+func sameWriter(a, b io.Writer) bool {
+	return a != nil && reflect.TypeOf(a).Comparable() && reflect.ValueOf(a).Comparable() && a == b
 }
 
 // Dir is the working directory.
@@ -173,38 +228,49 @@ func (s *Session) Dir() string { return s.engine.Dir() }
 
 // SetStdio replaces the standard streams between two Runs; none may be nil.
 func (s *Session) SetStdio(stdin io.Reader, stdout, stderr io.Writer) error {
+	if err := s.acquire(); err != nil {
+		return err
+	}
+	defer s.release()
 	return s.engine.SetStdio(streams(stdin, stdout, stderr))
 }
 
-// Run runs a script as `bash -c` does; the state stays for the next Run. The
-// error is a *LimitError, or the cause of ctx when that ended first. A script
-// that fails is no error.
+// Run runs a script as `bash -c` does; the state stays for the next Run, also
+// where one ended with an error. That is a *LimitError, a *BugError, the cause of
+// ctx when that ended first, ErrBusy or ErrClosed. A script that fails is no
+// error.
 func (s *Session) Run(ctx context.Context, script string) (Result, error) {
-	return s.finish(ctx)(s.engine.Run(ctx, script))
+	return s.run(ctx, func() (runner.Outcome, error) { return s.engine.Run(ctx, script) })
 }
 
 // RunLines runs text as lines of standard input, of which the first has the
 // given number; the state stays for the next Run.
 func (s *Session) RunLines(ctx context.Context, text string, line int) (Result, error) {
-	return s.finish(ctx)(s.engine.RunLines(ctx, text, line))
+	return s.run(ctx, func() (runner.Outcome, error) { return s.engine.RunLines(ctx, text, line) })
 }
 
 // RunInput runs a script file or standard input, a command at a time; name is
 // BASH_SOURCE, empty for standard input.
 func (s *Session) RunInput(ctx context.Context, in syntax.Input, name string) (Result, error) {
-	return s.finish(ctx)(s.engine.RunInput(ctx, in, name))
+	return s.run(ctx, func() (runner.Outcome, error) { return s.engine.RunInput(ctx, in, name) })
 }
 
-// finish runs the EXIT trap after a Run that did not exit, for WithExit.
-func (s *Session) finish(ctx context.Context) func(runner.Outcome, error) (Result, error) {
-	return func(out runner.Outcome, err error) (Result, error) {
-		if s.script && !out.Exited && err == nil {
-			out, err = s.engine.Exit(ctx)
-			out.Exited = false
-		}
-		return Result(out), err
+// run does a Run, and with WithExit the EXIT trap where the script did not exit.
+func (s *Session) run(ctx context.Context, do func() (runner.Outcome, error)) (Result, error) {
+	if err := s.acquire(); err != nil {
+		return Result{Status: statusRefused}, err
 	}
+	defer s.release()
+	out, err := do()
+	if s.script && !out.Exited && err == nil {
+		out, err = s.engine.Exit(ctx)
+		out.Exited = false
+	}
+	return Result(out), err
 }
+
+// statusRefused is the status of a Run that did not begin.
+const statusRefused = 126
 
 // SetStatus sets $? between two Runs.
 func (s *Session) SetStatus(code int) { s.engine.SetStatus(code) }
@@ -215,6 +281,10 @@ func (s *Session) HeldByJobs(ctx context.Context) bool { return s.engine.HeldByJ
 
 // Exit runs the EXIT trap as the end of a script does.
 func (s *Session) Exit(ctx context.Context) (Result, error) {
+	if err := s.acquire(); err != nil {
+		return Result{Status: statusRefused}, err
+	}
+	defer s.release()
 	out, err := s.engine.Exit(ctx)
 	return Result(out), err
 }
@@ -224,5 +294,16 @@ func (s *Session) Exit(ctx context.Context) (Result, error) {
 func (s *Session) Signal(sig syscall.Signal) { s.engine.Signal(sig) }
 
 // Close ends the background jobs, after 50 ms in which they may end by themselves.
-// The error tells that one did not end in time.
-func (s *Session) Close() error { return s.engine.Close() }
+// The error tells that one did not end in time, or is ErrBusy: to close a session
+// during a Run, end the context of that first. A second call does nothing.
+func (s *Session) Close() error {
+	switch err := s.acquire(); err {
+	case nil:
+		defer s.use.Store(closed)
+		return s.engine.Close()
+	case ErrClosed:
+		return nil
+	default:
+		return err
+	}
+}

@@ -13,7 +13,7 @@ import (
 // its failure, and the next Run has all of the limit again.
 func TestOutputIsBounded(t *testing.T) {
 	t.Parallel()
-	const most, message = 20_000, "w: line 1: limit exceeded: output bytes (20000); see limits.output_bytes\n"
+	const most, message = 20_000, "w: line 1: limit exceeded: output bytes (20000); see interp.limits.output_bytes\n"
 	for _, script := range []string{
 		"while :; do echo flood; done", "while :; do echo flood; done 2>&1 >&2", "yes", "yes | cat", "yes >&2; echo", "yes || :; while :; do :; done", "cat /dev/zero", "seq 1 99999999",
 		"awk 'BEGIN { for (;;) print }'", "sed ':a;p;ba' <<< x", "jq -n 'repeat(1)'", "set -x; while :; do :; done", "yes & wait; while :; do :; done", "(yes)", "x=$(yes >&2); :", "cat <(yes)",

@@ -43,8 +43,16 @@ type exporter interface{ Export(io.Writer) error }
 // and positional parameters, and the filesystem, if it is one in memory
 // (memory.FS, overlay.FS, standard.World over them). Open files, jobs, the history and line numbers
 // inside of functions are not kept. The error is w's, or names a function that
-// can not be written down, or says that it is all too much.
+// can not be written down, or says that it is all too much, or is ErrBusy. It may be
+// called behind Close.
 func (s *Session) Save(w io.Writer) error {
+	switch err := s.acquire(); err {
+	case nil:
+		defer s.release()
+	case ErrClosed: // what there was to know is still there
+	default:
+		return err
+	}
 	description, err := s.engine.Save()
 	if err != nil {
 		return fmt.Errorf("save: %w", err)

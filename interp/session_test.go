@@ -69,6 +69,9 @@ func TestLimits(t *testing.T) {
 		{"array_elements", func(l *interp.Limits) { l.ArrayElements = 4 }, "a=(1 2 3 4)", "a=(1 2 3 4 5)"},
 		{"expansion_words", func(l *interp.Limits) { l.ExpansionWords = 10 }, ": {1..10}", ": {1..11}"},
 		{"heredoc_bytes", func(l *interp.Limits) { l.HeredocBytes = 8 }, "x=1234567; : <<< $x", "x=123456789; : <<< $x"},
+		{"heredoc_bytes", func(l *interp.Limits) { l.HeredocBytes = 8 }, ": <<E\n1234567\nE\n", ": <<E\n12345678\nE\n"},
+		{"pattern_steps", func(l *interp.Limits) { l.PatternSteps = 20_000 },
+			`r="^(a*)\1b$"; [[ aab =~ $r ]]`, `printf -v x %0300d 0; r="^(0*)(0*)(0*)(0*)\1\2\3\4x$"; [[ $x =~ $r ]]`},
 		{"output_bytes", func(l *interp.Limits) { l.OutputBytes = 100 }, "printf %50d 1", "printf %101d 1"},
 		{"jobs", func(l *interp.Limits) { l.Jobs = 2 }, "sleep 9 & sleep 9 & kill %1 %2; wait", "sleep 9 & sleep 9 & sleep 9 &"},
 		{"processes", func(l *interp.Limits) { l.Processes = 2 }, ": | : | :", ": | : | : | :"},
@@ -89,7 +92,7 @@ func TestLimits(t *testing.T) {
 			if !errors.As(err, &exceeded) || res.Limit != c.name || res.Status != 125 || !res.Exited {
 				t.Errorf("%s: %+v, %v", c.above, res, err)
 			}
-			if !strings.Contains(stderr.String(), "limit exceeded: ") || !strings.Contains(stderr.String(), "limits."+c.name) {
+			if !strings.Contains(stderr.String(), "limit exceeded: ") || !strings.Contains(stderr.String(), "see interp.limits."+c.name+"\n") {
 				t.Errorf("message %q", stderr.String())
 			}
 			if res, err := s.Run(t.Context(), "(exit 3)"); err != nil && c.name != "live_bytes" || err == nil && res.Status != 3 {
@@ -97,6 +100,33 @@ func TestLimits(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestJobsEndAtTheTimeLimit: a job that outlives its Run has the time of one.
+func TestJobsEndAtTheTimeLimit(t *testing.T) {
+	t.Parallel()
+	limits := interp.DefaultLimits()
+	limits.Time = 300 * time.Millisecond
+	var stderr bytes.Buffer
+	s := session(t, "/w", io.Discard, &stderr, interp.WithLimits(limits))
+	for _, start := range []string{"while :; do :; done &", "{ sleep 1000 | cat; } &", "(trap '' TERM; sleep 1000) &", "coproc sleep 1000"} {
+		if res, err := s.Run(t.Context(), start); err != nil || res.Status != 0 {
+			t.Fatalf("%s: %+v, %v", start, res, err)
+		}
+	}
+	for range 100 { // bounded by the limit of each Run
+		res, err := s.Run(t.Context(), "wait")
+		if err == nil {
+			if res.Status != 0 {
+				t.Errorf("%+v", res)
+			}
+			if n := strings.Count(stderr.String(), "limit exceeded: time (300ms); see interp.limits.time\n"); n < 4 {
+				t.Errorf("%d messages: %s", n, stderr.String())
+			}
+			return
+		}
+	}
+	t.Error("the jobs go on")
 }
 
 // TestHostileScripts ends at a limit, soon, with the session alive.

@@ -126,7 +126,7 @@ func (e *Expander) eval(ctx context.Context, p *arith.Program) (int64, error) {
 func (e *Expander) evalFilled(ctx context.Context, p *arith.Program, holes []arith.Value) (int64, error) {
 	if e.depth++; e.depth > maxDepth {
 		e.depth--
-		return 0, &LimitError{Name: "substitution depth", Limit: maxDepth}
+		return 0, &LimitError{Name: "subst depth", Limit: maxDepth}
 	}
 	outer := e.env
 	e.env = env{e, ctx}

@@ -33,7 +33,7 @@ const maxDepth = 512
 func (e *Expander) parts(ctx context.Context, b *builder, list []syntax.WordPart, q quoting) error {
 	if e.depth++; e.depth > maxDepth {
 		e.depth--
-		return &LimitError{Name: "substitution depth", Limit: maxDepth}
+		return &LimitError{Name: "subst depth", Limit: maxDepth}
 	}
 	for i, part := range list {
 		if err := e.part(ctx, b, part, q, i == 0, i+1 == len(list)); err != nil {

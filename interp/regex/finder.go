@@ -79,7 +79,7 @@ func (f *Finder) Find(s []byte, from int) ([]int, error) {
 // fill finds the groups of the match from start to end.
 func (f *Finder) fill(s []byte, start, end int) ([]int, error) {
 	m := &f.m
-	m.program, m.s, m.base, m.limit, m.steps, m.best = f.re.prog, s, start, end, MaxSteps, m.best[:0]
+	m.program, m.s, m.base, m.limit, m.steps, m.best = f.re.prog, s, start, end, f.re.steps, m.best[:0]
 	if !f.re.prog.backrefs {
 		bits := len(f.re.prog.code) * (end - start + 1)
 		if bits > maxVisited {

@@ -58,7 +58,7 @@ func (re *Regexp) Find(s []byte, from int, notBOL bool) ([]int, error) {
 
 // search looks for a match beginning by beginning.
 func (re *Regexp) search(s []byte, from int, notBOL bool) ([]int, error) {
-	m := matcher{program: re.prog, s: s, base: from, limit: len(s), notBOL: notBOL, steps: MaxSteps}
+	m := matcher{program: re.prog, s: s, base: from, limit: len(s), notBOL: notBOL, steps: re.steps}
 	if !re.prog.backrefs {
 		bits := len(re.prog.code) * (len(s) - from + 1)
 		if bits > maxVisited {

@@ -38,11 +38,11 @@ const (
 	maxNesting = 1000
 	// MaxRepeat is the largest count in an interval (RE_DUP_MAX).
 	MaxRepeat = 32767
-	// MaxSteps bounds one match.
+	// MaxSteps bounds one match, where Regexp.Bounded has not set less.
 	MaxSteps = 50_000_000
 )
 
-// ErrSteps is returned when a match would take more than MaxSteps.
+// ErrSteps is returned when a match would take more steps than it may.
 var ErrSteps = errors.New("regular expression takes too many steps")
 
 // An Error says what is wrong with an expression, in the words of regerror(3).
@@ -59,6 +59,7 @@ type Regexp struct {
 	prefix string // every match begins with it
 	whole  bool   // and is nothing else
 	groups int
+	steps  int // of one match
 }
 
 // Compile reads an expression. The error is an *Error.
@@ -76,10 +77,21 @@ func Compile(src string, flags Flags) (*Regexp, error) {
 	if err != nil {
 		return nil, err
 	}
-	re := &Regexp{src: src, prog: prog, groups: p.groups}
+	re := &Regexp{src: src, prog: prog, groups: p.groups, steps: MaxSteps}
 	re.prefix, re.whole = prefix(tree, flags)
 	re.fast = translate(tree, flags)
 	return re, nil
+}
+
+// Bounded is the expression with a match of at most so many steps; MaxSteps are
+// the most, and what a number below 1 stands for.
+func (re *Regexp) Bounded(steps int) *Regexp {
+	if steps < 1 || steps >= MaxSteps {
+		return re
+	}
+	bounded := *re
+	bounded.steps = steps
+	return &bounded
 }
 
 // String returns the source.

@@ -239,7 +239,7 @@ func (sh *shell) regexTest(ctx context.Context, x *syntax.BinaryTest, left strin
 	}
 	match, err := re.Find([]byte(left), 0, false)
 	if errors.Is(err, regex.ErrSteps) {
-		err = &LimitError{"pattern_steps", regex.MaxSteps}
+		err = &LimitError{"pattern_steps", int64(min(orElse(sh.run.limits.PatternSteps, regex.MaxSteps), regex.MaxSteps))}
 	}
 	if err != nil {
 		return false, err
@@ -268,7 +268,7 @@ func (sh *shell) regex(text string) (*regex.Regexp, error) {
 		if err != nil {
 			return nil, err
 		}
-		*last = compiledRegex{text, flags, re}
+		*last = compiledRegex{text, flags, re.Bounded(sh.run.limits.PatternSteps)}
 	}
 	return last.re, nil
 }

@@ -165,7 +165,7 @@ func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) bui
 	r := &run{limits: &e.cfg.Limits, quit: make(chan struct{})}
 	if r.limits.Time > 0 {
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeoutCause(ctx, r.limits.Time, &LimitError{limitTime, int64(r.limits.Time / time.Second)})
+		ctx, stop = context.WithTimeoutCause(ctx, r.limits.Time, &LimitError{limitTime, int64(r.limits.Time)})
 		defer stop()
 	}
 	ctx, r.cancel = context.WithCancelCause(ctx)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/state"
@@ -111,6 +113,7 @@ func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Stat
 	}
 	sh.jobs.own()
 	if sh.jobs.runningCount() >= sh.run.limits.Jobs {
+		sh.st.Line = int(s.Position.Line)
 		return sh.limit("jobs", int64(sh.run.limits.Jobs))
 	}
 	plain := *s
@@ -130,7 +133,7 @@ func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Stat
 		_ = child.fds.Set(0, nullInput())
 	}
 	child.trapsChanged()
-	p, ok := child.start(sh.eng.life, func(ctx context.Context) builtins.Status { return child.stage(ctx, &plain) })
+	p, ok := child.startJob(&plain)
 	if !ok {
 		return sh.limit("processes", int64(sh.run.limits.Processes))
 	}
@@ -141,6 +144,32 @@ func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Stat
 		_, _ = fmt.Fprintf(sh.stderr(), "[%d] %d\n", sh.jobs.list[len(sh.jobs.list)-1].id, p.pid)
 	}
 	return status(0)
+}
+
+// startJob starts a shell that runs a statement as a background job. It ends with
+// the session, and at the limit of time, whatever it is in the middle of.
+func (sh *shell) startJob(s *syntax.Stmt) (*process, bool) {
+	limit := sh.run.limits.Time
+	if limit <= 0 {
+		return sh.start(sh.eng.life, func(ctx context.Context) builtins.Status { return sh.stage(ctx, s) })
+	}
+	var late atomic.Bool
+	timer := time.AfterFunc(limit, func() {
+		late.Store(true)
+		sh.eng.procs.callOff(sh.proc, errEnded)
+	})
+	p, ok := sh.start(sh.eng.life, func(ctx context.Context) builtins.Status {
+		st := sh.stage(ctx, s)
+		if timer.Stop(); late.Load() {
+			sh.bindStreams(sh.eng.life)
+			sh.message((&LimitError{limitTime, int64(limit)}).Error())
+		}
+		return st
+	})
+	if !ok {
+		timer.Stop()
+	}
+	return p, ok
 }
 
 // redirectsInput tells whether a job has a standard input of its own.

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -132,11 +133,12 @@ func (l Limits) elements(others int64) int {
 	return min(most, max(leastElements, most*few/int(1+others)))
 }
 
-// Names of limits that are met outside of commands.
+// Names of limits that are met in more than one place.
 const (
-	limitTime   = "time"
-	limitOutput = "output_bytes"
-	limitLive   = "live_bytes"
+	limitTime    = "time"
+	limitOutput  = "output_bytes"
+	limitLive    = "live_bytes"
+	limitHeredoc = "heredoc_bytes"
 )
 
 // spareOutput is how much the message about a limit may take beyond
@@ -147,10 +149,16 @@ const spareOutput = 4096
 // 125.
 type LimitError struct {
 	// Name is the limit as in the configuration, such as loop_iterations.
-	Name  string
+	Name string
+	// Limit is the bound that was met; of the limit time it is a
+	// time.Duration.
 	Limit int64
 }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("limit exceeded: %s (%d); see limits.%s", strings.ReplaceAll(e.Name, "_", " "), e.Limit, e.Name)
+	bound := strconv.FormatInt(e.Limit, 10)
+	if e.Name == limitTime {
+		bound = time.Duration(e.Limit).String()
+	}
+	return fmt.Sprintf("limit exceeded: %s (%s); see interp.limits.%s", strings.ReplaceAll(e.Name, "_", " "), bound, e.Name)
 }

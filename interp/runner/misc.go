@@ -148,7 +148,7 @@ func (sh *shell) coproc(ctx context.Context, c *syntax.CoprocClause) builtins.St
 	_ = child.fds.Set(1, outW)
 	child.background = true
 	child.trapsChanged()
-	p, ok := child.start(sh.eng.life, func(ctx context.Context) builtins.Status { return child.stage(ctx, c.Stmt) })
+	p, ok := child.startJob(c.Stmt)
 	if !ok {
 		outR.Close()
 		inW.Close()

@@ -220,7 +220,7 @@ func (sh *shell) document(ctx context.Context, r *syntax.Redirect) (string, erro
 
 func (sh *shell) heredocLimit(n int) error {
 	if limit := sh.run.limits.HeredocBytes; limit > 0 && n > limit {
-		return &LimitError{"heredoc_bytes", int64(limit)}
+		return &LimitError{limitHeredoc, int64(limit)}
 	}
 	return nil
 }

@@ -177,6 +177,10 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		sh.message(err.Error())
 		return builtins.Status{Code: 1, Kind: builtins.Exit}
 	}
+	if failed.Limit == syntax.LimitHeredoc {
+		sh.st.Line = int(failed.Pos.Line)
+		return sh.limit(limitHeredoc, int64(sh.run.limits.HeredocBytes))
+	}
 	sh.warnings(failed.Warnings)
 	if failed.InTest && !failed.InSubst && !r.nested && !r.trap && !failed.AtEnd {
 		sh.syntaxError(err)

@@ -171,7 +171,7 @@ func recordLimit(max int) (n int, isError bool) {
 
 func tooLong(data []byte, delim byte, strict bool, limit int) error {
 	if strict && len(data) >= limit && data[len(data)-1] != delim {
-		return &LimitError{"record bytes", int64(limit)}
+		return &LimitError{"string bytes", int64(limit)}
 	}
 	return nil
 }

@@ -51,6 +51,9 @@ func (p *Parser) fail(pos Pos, messages ...string) {
 	panic(bailout{&Error{Pos: pos, Name: p.cfg.Name, Messages: messages}})
 }
 
+// LimitHeredoc is Error.Limit for Limits.HeredocBytes.
+const LimitHeredoc = "here-document bytes"
+
 // exceeded reports a limit.
 func (p *Parser) exceeded(limit string, n int) {
 	panic(bailout{&Error{

@@ -89,7 +89,7 @@ func (p *Parser) readDocument(r *Redirect) {
 			b.WriteString(line)
 		}
 		if p.pos-start > p.lim.HeredocBytes {
-			p.exceeded("here-document bytes", p.lim.HeredocBytes)
+			p.exceeded(LimitHeredoc, p.lim.HeredocBytes)
 		}
 	}
 	body := p.src[start:stop]
@@ -126,7 +126,7 @@ func (p *Parser) joinedLine(line string) string {
 		}
 		line = p.documentLine()
 		if b.Len() > p.lim.HeredocBytes {
-			p.exceeded("here-document bytes", p.lim.HeredocBytes)
+			p.exceeded(LimitHeredoc, p.lim.HeredocBytes)
 		}
 	}
 	b.WriteString(line)
