@@ -68,6 +68,8 @@ type Set struct {
 	Prefix bool
 	// Argp makes that line name --usage, too.
 	Argp bool
+	// Hint takes the place of both lines; %s is the command's name.
+	Hint string
 	// Plain leaves out --help and --version, for tools that have none.
 	Plain bool
 }
@@ -154,6 +156,10 @@ func (s *Set) ParseArgs(call *command.Call, args []string) (p *Parsed, status in
 // Fail writes the line that points to --help and returns the status for wrong
 // usage.
 func (s *Set) Fail(call *command.Call) int {
+	if s.Hint != "" {
+		fmt.Fprintf(call.Stderr, s.Hint, call.Name())
+		return s.bad()
+	}
 	if s.Synopsis {
 		fmt.Fprintf(call.Stderr, "Usage: %s %s\n", call.Name(), s.Usage)
 	}

@@ -68,7 +68,7 @@ func public(context.Context, string) ([]netip.Addr, error) {
 
 func run(t *testing.T, opts Options, tool string, args ...string) commandtest.Result {
 	t.Helper()
-	return commandtest.Run(t, Commands(opts)[tool], tool, commandtest.Case{Args: args, Files: map[string]string{"data": "a b\r\nc\n", "smuggled": "A: b\nHost: evil\n", "x/": ""},
+	return commandtest.Run(t, Commands(opts)[tool], tool, commandtest.Case{Args: args, Files: map[string]string{"data": "a b\r\nc\n", "smuggled": "A: b\nHost: evil\n", "x/": "", "proxied": "proxy = \"http://evil.example\"\n", "elsewhere": "url = http://evil.example/api/\n", "smuggledjar": "evil.example\tTRUE\t/\tFALSE\t0\ta\tb\n"},
 		Env: []string{"http_proxy=http://127.0.0.1:1", "HTTPS_PROXY=http://127.0.0.1:1", "ALL_PROXY=socks5://127.0.0.1:1"}})
 }
 
@@ -126,7 +126,9 @@ func TestWaysAroundTheList(t *testing.T) {
 		// another way there
 		{"-x", "http://evil.example", "http://good.example/api/"}, {"--proxy", "evil.example", "http://good.example/api/"}, {"--resolve", "good.example:80:10.0.0.1", "http://good.example/api/"}, {"--connect-to", "::evil.example:", "http://good.example/api/"},
 		{"--unix-socket", "/run/docker.sock", "http://good.example/api/"}, {"-k", "https://good.example:8443/"}, {"--socks5", "evil.example", "http://good.example/api/"}, {"--path-as-is", "http://good.example/api/../x"}, {"--interface", "lo", "http://good.example/api/"},
-		{"-K", "data", "http://good.example/api/"}, {"--request-target", "/admin", "http://good.example/api/"}, {"--doh-url", "https://evil.example", "http://good.example/api/"}, {"--cacert", "data", "https://good.example:8443/"},
+		{"-K", "proxied", "http://good.example/api/"}, {"-K", "elsewhere"}, {"-K", "../x"}, {"-c", "jar", "-b", "smuggledjar", "http://evil.example/"}, {"http://good.example/{../admin,../x}"}, {"http://{evil,bad}.example/api/"}, {"http://good.example:[81-82]/api/"}, {"-b", "smuggled\rcookie=1", "http://good.example/api/"}, {"-e", "x\r\nHost: evil;auto", "http://good.example/api/"},
+		{"-F", "a=b;headers=\"Host: evil\"", "http://good.example/api/"}, {"-H", "@proxied", "-x", "evil", "http://good.example/api/"}, {"-C", "1", "-T", "data", "http://good.example/api/"}, {"--location-trusted", "http://evil.example/"}, {"--socks4a", "evil.example", "http://good.example/api/"}, {"--dns-servers", "10.0.0.1", "http://good.example/api/"}, {"--netrc", "http://good.example/api/"},
+		{"--request-target", "/admin", "http://good.example/api/"}, {"--doh-url", "https://evil.example", "http://good.example/api/"}, {"--cacert", "data", "https://good.example:8443/"},
 		// numbers
 		{"http://127.0.0.1/"}, {"http://127.1/"}, {"http://0x7f000001/"}, {"http://2130706433/"}, {"http://0177.0.0.1/"}, {"http://[::1]/"}, {"http://[::ffff:127.0.0.1]/"}, {"http://[fe80::1%25lo]/"}, {"http://[2606:4700::2]/"}, {"http://localhost/"}, {"http://0/"}, {"http://good.example.0x7f/api/"},
 		{""}, {"http://"}, {"http:///"}, {"http://" + strings.Repeat("a", 300) + "/"}, {"http://good.example/api/" + strings.Repeat("x", 20_000)},

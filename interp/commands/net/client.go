@@ -2,13 +2,12 @@ package net
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
-	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
-	stdnet "net"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -37,25 +36,45 @@ type request struct {
 	// negative one a redirect is a response like any other.
 	follow int
 	// given tells that the method was chosen by the user: a redirect keeps it.
-	given    bool
+	given bool
+	// post are the statuses whose redirects keep a POST.
+	post map[int]bool
+	// trusted hands credentials on to other hosts that are allowed.
+	trusted bool
+	// trace makes each request tell of the one before as its referrer.
+	trace    bool
 	compress bool
 	wait     time.Duration // for a connection
 	// most is how many bytes a response may have, 0 for what the policy says.
 	most int64
 	// noPlain refuses http, noPlainNext does so behind a redirect.
 	noPlain, noPlainNext bool
-	// sent and got are told of each hop.
-	sent func(*http.Request)
-	got  func(*http.Response, target)
+	// jar has the cookies that go along; nil is none.
+	jar *cookieJar
+	now func() time.Time
+	// sent and got are told of each hop, linked of its connection.
+	sent   func(*http.Request)
+	linked func(host string, to netip.AddrPort)
+	got    func(*response)
 }
 
-// A response is the last one of a chain of redirects.
+// A response is the answer to one request; do returns the last one of a chain of
+// redirects.
 type response struct {
 	*http.Response
 	body      io.Reader
 	target    target
 	redirects int
+	// heads are the headers as they came.
+	heads []byte
+	times times
+	// sentBytes and headBytes are sums over the chain.
+	sentBytes, headBytes  int64
+	localAddr, remoteAddr netip.AddrPort
 }
+
+// times are when the steps of a request were done.
+type times struct{ begin, lookup, connect, secured, ready, first time.Time }
 
 // refusedHeaders would say something else about a request than what was
 // allowed, or change where it ends.
@@ -100,18 +119,21 @@ func checkHeader(name, value string) error {
 // do makes a request and follows its redirects, each of which has to be allowed
 // by itself.
 func (p *policy) do(ctx context.Context, r request) (*response, error) {
+	var sent, heads int64
 	for hops := 0; ; hops++ {
 		resp, err := p.hop(ctx, &r)
 		if err != nil {
 			return nil, err
 		}
+		sent, heads = sent+resp.sentBytes, heads+resp.headBytes
 		location := resp.Header.Get("Location")
 		if r.follow < 0 || location == "" || !slices.Contains([]int{301, 302, 303, 307, 308}, resp.StatusCode) {
-			return p.deliver(&r, resp, hops)
+			resp.redirects, resp.sentBytes, resp.headBytes = hops, sent, heads
+			return p.deliver(&r, resp)
 		}
 		resp.Body.Close()
 		if hops >= r.follow {
-			return nil, errRedirects
+			return nil, fmt.Errorf("%w (%d)", errRedirects, r.follow)
 		}
 		next, err := r.target.resolve(location)
 		if err != nil {
@@ -123,16 +145,19 @@ func (p *policy) do(ctx context.Context, r request) (*response, error) {
 
 // redirect makes the request the one that a response asks for (RFC 9110, 15.4).
 func (r *request) redirect(next target, status int) {
-	if status == 303 && r.method != http.MethodHead || (status == 301 || status == 302) && r.method == http.MethodPost {
+	r.header = r.header.Clone()
+	if (status == 303 && r.method != http.MethodHead || (status == 301 || status == 302) && r.method == http.MethodPost) && !r.post[status] {
 		if !r.given {
 			r.method = http.MethodGet
 		}
 		r.body, r.hasBody = nil, false
-		r.header = r.header.Clone()
 		r.header.Del("Content-Type")
 	}
-	if !next.sameOrigin(r.target) {
-		r.hasUser, r.header = false, r.header.Clone()
+	if r.trace {
+		r.header.Set("Referer", r.target.String())
+	}
+	if !next.sameOrigin(r.target) && !r.trusted {
+		r.hasUser = false
 		for _, name := range []string{"Authorization", "Cookie", "Www-Authenticate"} {
 			r.header.Del(name)
 		}
@@ -141,7 +166,7 @@ func (r *request) redirect(next target, status int) {
 }
 
 // hop makes one request over one connection of its own.
-func (p *policy) hop(ctx context.Context, r *request) (*http.Response, error) {
+func (p *policy) hop(ctx context.Context, r *request) (*response, error) {
 	if r.noPlain && r.target.scheme != "https" {
 		return nil, errScheme
 	}
@@ -149,6 +174,45 @@ func (p *policy) hop(ctx context.Context, r *request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	req, err := r.http(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l := &line{policy: p, request: r, private: rule.private, times: times{begin: r.clock()}}
+	conn, err := l.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if r.sent != nil {
+		r.sent(req)
+	}
+	transport := l.transport(conn)
+	answer, err := transport.RoundTrip(req)
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	answer.Body = &lastBody{answer.Body, transport}
+	resp := l.response(answer)
+	if r.jar != nil {
+		r.jar.take(r.target, resp.Header, r.clock())
+	}
+	if r.got != nil {
+		r.got(resp)
+	}
+	return resp, nil
+}
+
+// clock tells the time.
+func (r *request) clock() time.Time {
+	if r.now == nil {
+		return time.Time{}
+	}
+	return r.now()
+}
+
+// http makes the request of package http.
+func (r *request) http(ctx context.Context) (*http.Request, error) {
 	u, err := r.target.url()
 	if err != nil {
 		return nil, err
@@ -170,52 +234,41 @@ func (p *policy) hop(ctx context.Context, r *request) (*http.Response, error) {
 		req.SetBasicAuth(name, password)
 	}
 	if r.compress {
-		req.Header.Set("Accept-Encoding", "gzip")
+		req.Header.Set("Accept-Encoding", encodings)
 	}
-	to, private, wait := r.target, rule.private, r.wait
-	transport := &http.Transport{
-		// No proxy, no reuse of connections and no other protocol: what was
-		// checked is what the one connection is for.
-		Proxy: nil, DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: headerBytes,
-		TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12}, TLSNextProto: map[string]func(string, *tls.Conn) http.RoundTripper{},
-		DialContext: func(ctx context.Context, _, _ string) (stdnet.Conn, error) { return p.dial(ctx, to, private, wait) },
+	if r.jar != nil {
+		if text := r.jar.header(r.target, r.clock()); text != "" {
+			if own := req.Header.Get("Cookie"); own != "" {
+				text += "; " + own
+			}
+			req.Header.Set("Cookie", text)
+		}
 	}
-	if p.roots != nil {
-		transport.TLSClientConfig.RootCAs = p.roots
-	}
-	if r.sent != nil {
-		r.sent(req)
-	}
-	resp, err := transport.RoundTrip(req)
-	if err != nil {
-		return nil, err
-	}
-	if r.got != nil {
-		r.got(resp, r.target)
-	}
-	return resp, nil
+	return req, nil
 }
 
 // deliver bounds the body of a response and decompresses it.
-func (p *policy) deliver(r *request, resp *http.Response, hops int) (*response, error) {
+func (p *policy) deliver(r *request, resp *response) (*response, error) {
 	most := p.opts.MaxResponse
 	if r.most > 0 {
 		most = min(most, r.most)
 	}
-	out := &response{resp, &limited{resp.Body, most}, r.target, hops}
 	if resp.ContentLength > most && r.method != http.MethodHead {
 		resp.Body.Close()
 		return nil, errTooLarge
 	}
-	if r.compress && strings.EqualFold(resp.Header.Get("Content-Encoding"), "gzip") && r.method != http.MethodHead {
-		z, err := gzip.NewReader(out.body)
+	resp.body = &limited{resp.Body, most}
+	if r.compress && r.method != http.MethodHead && resp.ContentLength != 0 {
+		decoded, err := decode(resp.body, resp.Header.Get("Content-Encoding"))
 		if err != nil {
 			resp.Body.Close()
 			return nil, err
 		}
-		out.body = &limited{z, most}
+		if decoded != resp.body {
+			resp.body = &limited{decoded, most}
+		}
 	}
-	return out, nil
+	return resp, nil
 }
 
 // limited fails where a reader would go on beyond a number of bytes.

@@ -120,17 +120,14 @@ var errLookup = errors.New("could not resolve host")
 // addresses bounds how many addresses of a host are tried.
 const addresses = 8
 
-// dial connects to the host of a target, over addresses that may be used.
-func (p *policy) dial(ctx context.Context, t target, private bool, wait time.Duration) (stdnet.Conn, error) {
-	if wait > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, wait)
-		defer cancel()
-	}
+// dial connects to the host of a target, over addresses that may be used. It
+// calls found when it has them.
+func (p *policy) dial(ctx context.Context, t target, private bool, found func()) (stdnet.Conn, error) {
 	list, err := p.lookup(ctx, t.host)
 	if err != nil {
 		return nil, err
 	}
+	found()
 	for i, a := range list {
 		if i >= addresses {
 			break

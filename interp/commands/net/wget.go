@@ -4,287 +4,304 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
-	"path"
-	"strconv"
+	"net/netip"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/aegish/aegish/interp/command"
-	"github.com/aegish/aegish/interp/command/option"
 	"github.com/aegish/aegish/interp/vfs"
 )
 
-var wgetOptions = option.Set{
-	Usage: "[OPTION]... URL...",
-	About: "Fetch files over HTTP that the configuration allows (interp.allow).",
-	Bad:   2,
-	Options: []option.Option{
-		{Short: 'O', Long: "output-document", Arg: option.Required, Name: "FILE", Help: "write everything to FILE, - is standard output"},
-		{Short: 'P', Long: "directory-prefix", Arg: option.Required, Name: "DIR", Help: "save files in DIR"},
-		{Short: 'q', Long: "quiet", Help: "no messages"},
-		{Long: "no-verbose", Help: "few messages (-nv)"}, {Long: "no-clobber", Help: "keep files that are there (-nc)"},
-		{Short: 'S', Long: "server-response", Help: "show headers"},
-		{Long: "spider", Help: "save nothing, only look"},
-		{Long: "header", Arg: option.Required, Name: "LINE", Help: "send this header"},
-		{Short: 'U', Long: "user-agent", Arg: option.Required, Name: "TEXT", Help: "the User-Agent to send"},
-		{Long: "referer", Arg: option.Required, Name: "URL", Help: "the Referer to send"},
-		{Long: "post-data", Arg: option.Required, Name: "DATA", Help: "send DATA by POST"},
-		{Long: "method", Arg: option.Required, Name: "METHOD", Help: "the method to use"},
-		{Long: "body-data", Arg: option.Required, Name: "DATA", Help: "send DATA"},
-		{Long: "user", Arg: option.Required, Name: "USER", Help: "basic authentication"},
-		{Long: "password", Arg: option.Required, Name: "PASSWORD", Help: "basic authentication"},
-		{Short: 'T', Long: "timeout", Arg: option.Required, Name: "SECONDS", Help: "bound the time for all"},
-		{Long: "max-redirect", Arg: option.Required, Name: "N", Help: "at most N redirects, 20 by default"},
-		{Short: 't', Long: "tries", Arg: option.Required, Name: "N", Help: "try N times, at most 5"},
-		{Short: 'v', Long: "verbose"}, {Long: "no-proxy"}, {Long: "show-progress"},
-		{Long: "no-check-certificate"}, {Short: 'e', Long: "execute", Arg: option.Required}, {Short: 'i', Long: "input-file", Arg: option.Required},
-		{Short: 'r', Long: "recursive"}, {Short: 'c', Long: "continue"}, {Short: 'm', Long: "mirror"},
-	},
-}
-
 // Statuses of wget(1), "EXIT STATUS".
 const (
+	wgetOther   = 1
+	wgetUsage   = 2
 	wgetFile    = 3
 	wgetNetwork = 4
 	wgetTLS     = 5
+	wgetLogin   = 6
 	wgetServer  = 8
 )
 
+// A wgetJob is one invocation of wget.
 type wgetJob struct {
-	call                          *command.Call
-	req                           request
-	output, dir, user, password   string
-	quiet, brief, spider, headers bool
-	keep                          bool
-	tries                         int
-	limit                         time.Duration
-	file                          vfs.File
+	ctx    context.Context
+	call   *command.Call
+	policy *policy
+	req    request
+	has    map[string]bool
+	jar    *cookieJar
+
+	output, dir, user, password, log, load, store, bodyFile          string
+	quiet, brief, spider, headers, keep, resume, newer, force        bool
+	noHost, flat, adjust, byHeader, byLast, errors, session, unasked bool
+	stubborn, appendLog, bodied, started                             bool
+	serverTime, cookies                                              bool
+	lists                                                            []string
+	tries, cut                                                       int
+	start                                                            int64
+	limit                                                            time.Duration
+	// out is the file of -O, messages is where those go.
+	out      vfs.File
+	messages io.Writer
+	// files and bytes are what was fetched, in this time.
+	files int
+	bytes int64
+	spent time.Duration
 }
 
 func wget(ctx context.Context, call *command.Call, p *policy) int {
-	args := make([]string, 0, len(call.Args))
-	for _, a := range call.Args[min(1, len(call.Args)):] {
-		switch a { // the two that getopt does not know
-		case "-nv":
-			a = "--no-verbose"
-		case "-nc":
-			a = "--no-clobber"
-		}
-		args = append(args, a)
+	j := &wgetJob{ctx: ctx, call: call, policy: p, tries: maxRetries, has: map[string]bool{}, jar: &cookieJar{}, serverTime: true, cookies: true, messages: call.Stderr}
+	j.req = request{method: http.MethodGet, header: http.Header{"User-Agent": {"Wget (aegish)"}, "Accept": {"*/*"}}, follow: 20, now: call.Now}
+	words, bad := wgetWords(call.Args[min(1, len(call.Args)):])
+	if bad != "" {
+		wgetOptions.Misuse(call, "illegal option -- `%s'", bad)
+		return wgetOther
 	}
-	o, status, ok := wgetOptions.ParseArgs(call, args)
+	o, status, ok := wgetOptions.ParseArgs(call, words)
 	if !ok {
 		return status
 	}
-	j := &wgetJob{call: call, tries: 1}
-	j.req = request{method: http.MethodGet, header: http.Header{"User-Agent": {"Wget (aegish)"}, "Accept": {"*/*"}}, follow: 20}
-	has := map[string]bool{}
 	for _, f := range o.Options {
-		if bad := j.option(f, has); bad != "" {
-			return wgetOptions.Misuse(call, "%s", bad)
+		if bad := j.option(f); bad != "" {
+			call.Errorf("%s", bad)
+			return wgetUsage
 		}
 	}
-	if len(o.Operands) == 0 {
-		return wgetOptions.Misuse(call, "missing URL")
+	if len(o.Operands) == 0 && len(j.lists) == 0 {
+		wgetOptions.Misuse(call, "missing URL")
+		return wgetOther
 	}
-	if j.user != "" {
-		j.req.user, j.req.hasUser = j.user+":"+j.password, true
-	}
-	if j.spider && !j.req.given {
-		j.req.method = http.MethodHead
+	if j.bodied && !j.req.given {
+		fmt.Fprintln(call.Stderr, "You must specify a method through --method=HTTPMethod to use with --body-data or --body-file.")
+		return wgetOther
 	}
 	if j.limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, j.limit)
+		j.ctx, cancel = context.WithTimeout(ctx, j.limit*time.Duration(max(1, len(o.Operands))))
 		defer cancel()
 	}
-	if j.output != "" && j.output != "-" && !j.spider {
-		f, err := call.Create(ctx, j.output)
-		if err != nil {
-			call.Errorf("%s: %s", j.output, command.Message(err))
-			return wgetFile
-		}
-		j.file = f
-		defer f.Close()
+	done, status := j.begin()
+	defer done()
+	if status != 0 {
+		return status
 	}
-	for _, u := range o.Operands {
-		if s := j.fetch(ctx, p, u); s != 0 && (status == 0 || s < status) {
+	return j.all(o.Operands)
+}
+
+// begin opens the files that all transfers share. The function closes them.
+func (j *wgetJob) begin() (func(), int) {
+	var open []vfs.File
+	done := func() {
+		for _, f := range open {
+			f.Close()
+		}
+	}
+	fail := func(name string, err error) (func(), int) {
+		j.say("%s: %s\n", name, command.Message(err))
+		return done, wgetOther
+	}
+	if j.log != "" && j.log != "-" {
+		flags := syscall.O_WRONLY | syscall.O_CREAT | syscall.O_TRUNC
+		if j.appendLog {
+			flags = syscall.O_WRONLY | syscall.O_CREAT | syscall.O_APPEND
+		}
+		f, err := vfs.OpenContext(j.ctx, j.call.FS, j.log, flags, 0o666)
+		if err != nil {
+			return fail(j.call.Name()+": "+j.log, err)
+		}
+		open, j.messages = append(open, f), f
+	}
+	if j.newer && j.output != "" {
+		j.say("WARNING: timestamping does nothing in combination with -O. See the manual\nfor details.\n\n")
+		j.newer = false
+	}
+	if j.output != "" && j.output != "-" && !j.spider {
+		flags := syscall.O_WRONLY | syscall.O_CREAT | syscall.O_TRUNC
+		if j.resume {
+			flags = syscall.O_WRONLY | syscall.O_CREAT | syscall.O_APPEND
+		}
+		if j.keep {
+			flags |= syscall.O_EXCL
+		}
+		f, err := vfs.OpenContext(j.ctx, j.call.FS, j.output, flags, 0o666)
+		if j.keep && errors.Is(err, syscall.EEXIST) {
+			j.say("File ‘%s’ already there; not retrieving.\n", j.output)
+			return done, wgetOther
+		}
+		if err != nil {
+			return fail(j.output, err)
+		}
+		open, j.out = append(open, f), f
+	}
+	if j.cookies {
+		if j.req.jar = j.jar; j.load != "" {
+			text, err := j.read(j.load)
+			if err != nil {
+				j.say("Cannot open cookies file %s: %s\n", command.Quote(j.load), command.Message(err))
+			}
+			j.jar.load(text, false, target{host: "localhost", path: "/", scheme: "http"}, j.call.Now())
+		}
+	}
+	return done, 0
+}
+
+// read reads a whole file, or standard input for -.
+func (j *wgetJob) read(name string) (string, error) {
+	in, err := j.call.Open(j.ctx, name)
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	return readAll(in, min(j.call.Limits.HeldBytes/4, 64<<20))
+}
+
+// all fetches what the operands and the lists name.
+func (j *wgetJob) all(urls []string) int {
+	for _, name := range j.lists {
+		text, err := j.read(name)
+		if err != nil {
+			j.say("%s: %s\n", name, command.Message(err))
+		}
+		found := 0
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); line != "" {
+				urls = append(urls, line)
+				found++
+			}
+		}
+		if found == 0 {
+			j.say("No URLs found in %s.\n", name)
+		}
+	}
+	status := 0
+	began := j.call.Now()
+	for _, u := range urls {
+		if s := j.fetch(u); s != 0 && (status == 0 || s < status) {
 			status = s
 		}
+		if j.ctx.Err() != nil {
+			break
+		}
+	}
+	if len(urls) > 1 && j.files > 0 {
+		now := j.call.Now()
+		j.say("FINISHED --%s--\nTotal wall clock time: %s\nDownloaded: %d files, %s in %s (%s)\n", now.Format(time.DateTime), shortTime(now.Sub(began)), j.files, human(j.bytes), shortTime(j.spent), rate(j.bytes, j.spent))
+	}
+	if j.store != "" && j.cookies {
+		j.saveCookies()
 	}
 	return status
 }
 
-// option takes one option; a text is what is wrong with it.
-func (j *wgetJob) option(f option.Found, has map[string]bool) string {
-	if to := map[string]*bool{"q": &j.quiet, "no-verbose": &j.brief, "no-clobber": &j.keep, "S": &j.headers, "spider": &j.spider}[f.Name]; to != nil {
-		*to = true
-		return ""
-	}
-	if to := map[string]*string{"O": &j.output, "P": &j.dir, "user": &j.user, "password": &j.password}[f.Name]; to != nil {
-		*to = f.Value
-		return ""
-	}
-	switch f.Name {
-	case "header", "U", "referer":
-		line := map[string]string{"header": "", "U": "User-Agent: ", "referer": "Referer: "}[f.Name] + f.Value
-		if err := setHeader(j.req.header, line, has); err != nil {
-			return f.Name + ": " + err.Error()
-		}
-	case "post-data", "body-data":
-		j.req.body, j.req.hasBody = []byte(f.Value), true
-		if f.Name == "post-data" {
-			j.req.method = http.MethodPost
-			j.req.header.Set("Content-Type", "application/x-www-form-urlencoded")
-		}
-	case "method":
-		if f.Value == "" || strings.Trim(f.Value, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" || f.Value == http.MethodConnect {
-			return "a method of capital letters is expected"
-		}
-		j.req.method, j.req.given = f.Value, true
-	case "T", "max-redirect", "t":
-		n, err := strconv.ParseFloat(f.Value, 64)
-		if err != nil || n < 0 || n > 1e6 {
-			return "a number is expected, found " + strconv.Quote(f.Value)
-		}
-		switch f.Name {
-		case "T":
-			j.limit = time.Duration(n * float64(time.Second))
-		case "t":
-			j.tries = max(1, min(int(n), maxRetries))
-		default:
-			j.req.follow = min(int(n), mostRedirects)
-		}
-	case "no-check-certificate":
-		return "--no-check-certificate is refused: certificates are always verified"
-	case "e", "i", "r", "c", "m":
-		return "-" + f.Name + " is not supported"
-	}
-	return ""
-}
-
-func (j *wgetJob) fetch(ctx context.Context, p *policy, text string) int {
-	t, err := parseTarget(text)
-	if err != nil {
-		return j.failed(err, text)
-	}
-	req := j.req
-	req.target, req.header = t, j.req.header.Clone()
-	if j.headers {
-		req.got = func(r *http.Response, _ target) {
-			fmt.Fprintf(j.call.Stderr, "  %s %s\n", r.Proto, r.Status)
-			for _, line := range headerLines(r.Header) {
-				fmt.Fprintf(j.call.Stderr, "  %s\n", line)
-			}
-		}
-	}
-	var resp *response
-	for try := 0; ; try++ {
-		if resp, err = p.do(ctx, req); err == nil || permanent(err) || try+1 >= j.tries || !pause(ctx, p.pace<<try) {
-			break
+func (j *wgetJob) saveCookies() {
+	f, err := j.call.Create(j.ctx, j.store)
+	if err == nil {
+		fmt.Fprintf(f, "# HTTP Cookie File\n# Generated by Wget on %s.\n# Edit at your own risk.\n\n", j.call.Now().Format(time.DateTime))
+		err = j.jar.save(f, j.session, j.call.Now())
+		if cerr := f.Close(); err == nil {
+			err = cerr
 		}
 	}
 	if err != nil {
-		return j.failed(err, text)
+		j.say("Error writing to %s: %s\n", command.Quote(j.store), command.Message(err))
 	}
-	defer resp.Body.Close()
-	if resp.StatusCode >= 400 {
-		if !j.quiet {
-			fmt.Fprintf(j.call.Stderr, "%s:\n%s ERROR %d: %s.\n", t, j.call.Now().Format(time.DateTime), resp.StatusCode, http.StatusText(resp.StatusCode))
-		}
-		return wgetServer
-	}
-	if j.spider {
-		j.say("Remote file exists.\n")
-		return 0
-	}
-	return j.save(ctx, resp)
 }
 
+// say writes a message that -q silences, tell one that -nv does, too.
 func (j *wgetJob) say(format string, args ...any) {
 	if !j.quiet {
-		fmt.Fprintf(j.call.Stderr, format, args...)
+		fmt.Fprintf(j.messages, format, args...)
 	}
 }
 
-func (j *wgetJob) failed(err error, text string) int {
-	status, what := classify(err)
-	if what == "" {
-		what = command.Message(err)
+func (j *wgetJob) tell(format string, args ...any) {
+	if !j.brief {
+		j.say(format, args...)
 	}
-	j.say("%s: %s: %s\n", j.call.Name(), text, what)
-	switch status {
-	case curlURL, curlProtocol:
-		return 1
-	case curlTLS:
-		return wgetTLS
-	case curlRedirects:
-		return wgetServer
-	}
-	return wgetNetwork
 }
 
-// save writes a response to its file.
-func (j *wgetJob) save(ctx context.Context, resp *response) int {
-	name, out := j.output, command.NewOutput(j.call)
-	switch {
-	case j.file != nil:
-		out = command.NewFileOutput(j.call, j.file)
-	case j.output != "-":
-		f, made, err := j.create(ctx, resp.target)
-		if err == nil && f == nil {
-			j.say("File ‘%s’ already there; not retrieving.\n", made)
-			return 0
-		}
+// fetch does what one URL asks for.
+func (j *wgetJob) fetch(text string) int {
+	to, err := parseTarget(text)
+	if err != nil {
+		return j.misread(err, text)
+	}
+	w := &wgetTransfer{job: j, url: to}
+	if w.place() {
+		return 0
+	}
+	if j.spider {
+		j.tell("Spider mode enabled. Check if remote file exists.\n")
+	}
+	if j.spider && !j.req.given && !j.req.hasBody {
+		w.req.method = http.MethodHead
+	}
+	w.header(to, 1)
+	if j.bodyFile != "" {
+		body, err := j.read(j.bodyFile)
 		if err != nil {
-			j.call.Errorf("%s: %s", made, command.Message(err))
+			j.say("BODY data file %s missing: %s\n", command.Quote(j.bodyFile), command.Message(err))
 			return wgetFile
 		}
-		defer f.Close()
-		name, out = made, command.NewFileOutput(j.call, f)
+		w.req.body = []byte(body)
 	}
-	size, err := copyBody(ctx, out, resp.body)
-	if ferr := out.Flush(); ferr != nil {
-		j.call.Errorf("%s: %v", name, ferr)
-		return wgetFile
+	if j.user != "" && j.unasked {
+		w.req.user, w.req.hasUser = j.user+":"+j.password, true
 	}
-	if err != nil {
-		return j.failed(err, resp.target.String())
-	}
-	j.say("%s URL:%s [%d] -> \"%s\" [1]\n", j.call.Now().Format(time.DateTime), resp.target, size, name)
-	return 0
+	return w.run()
 }
 
-// copies bounds the numbers behind a name that is taken.
-const copies = 1000
+// misread words what is wrong with a URL.
+func (j *wgetJob) misread(err error, text string) int {
+	switch scheme, _, ok := strings.Cut(text, "://"); {
+	case ok && errors.Is(err, errScheme):
+		j.say("%s: Unsupported scheme %s.\n", text, command.Quote(scheme))
+	case errors.Is(err, errURL):
+		j.say("%s: Invalid host name.\n", text)
+	default:
+		j.say("%s: %s\n", text, err)
+	}
+	return wgetOther
+}
 
-// create makes the file that a URL is saved in: its last component, or
-// index.html, with a number behind when that is taken.
-func (j *wgetJob) create(ctx context.Context, t target) (vfs.File, string, error) {
-	base := path.Base(t.path)
-	if strings.HasSuffix(t.path, "/") {
-		base = "index.html"
+// linked says where a connection goes, got what came of a request.
+func (w *wgetTransfer) linked(host string, at netip.AddrPort) {
+	if host == at.Addr().String() {
+		w.job.tell("Connecting to %s... connected.\n", at)
+		return
 	}
-	if t.hasQuery {
-		base += "?" + strings.ReplaceAll(t.query, "/", "%2F")
+	w.job.tell("Resolving %s (%[1]s)... %s\nConnecting to %[1]s (%[1]s)|%[2]s|:%d... connected.\n", host, at.Addr(), at.Port())
+}
+
+func (w *wgetTransfer) got(r *response) {
+	j := w.job
+	lines := strings.Split(strings.ReplaceAll(strings.TrimRight(string(r.heads), "\r\n"), "\r", ""), "\n")
+	j.tell("HTTP request sent, awaiting response... ")
+	if !j.headers {
+		_, status, _ := strings.Cut(lines[0], " ")
+		j.tell("%s\n", status)
+	} else {
+		j.tell("\n")
+		fmt.Fprintf(j.messages, "  %s\n", strings.Join(lines, "\n  "))
 	}
-	if j.dir != "" {
-		if err := j.call.FS.Mkdir(j.dir, 0o777); err != nil && !errors.Is(err, syscall.EEXIST) {
-			return nil, j.dir, err
+	if location := r.Header.Get("Location"); location != "" && r.StatusCode/100 == 3 && r.StatusCode != http.StatusNotModified {
+		j.tell("Location: %s [following]\n", location)
+		if next, err := r.target.resolve(location); err == nil && w.hops < w.req.follow {
+			w.header(next, 1)
 		}
-		base = strings.TrimSuffix(j.dir, "/") + "/" + base
+		w.hops++
 	}
-	name := base
-	for i := 1; ; i++ {
-		f, err := vfs.OpenContext(ctx, j.call.FS, name, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0o666)
-		if err == nil || !errors.Is(err, syscall.EEXIST) || i > copies {
-			return f, name, err
-		}
-		if j.keep {
-			return nil, name, nil
-		}
-		name = fmt.Sprintf("%s.%d", base, i)
+}
+
+// header begins the messages about a request.
+func (w *wgetTransfer) header(to target, try int) {
+	again := ""
+	if try > 1 {
+		again = fmt.Sprintf("(try:%2d)  ", try)
 	}
+	w.job.tell("--%s--  %s%s\n", w.job.call.Now().Format(time.DateTime), again, to)
 }
