@@ -52,7 +52,8 @@ const (
 )
 
 func newInvocation(ctx context.Context, call *command.Call) *invocation {
-	return &invocation{ctx: ctx, call: call, out: command.NewOutput(call), named: jq.NewObject()}
+	return &invocation{ctx: ctx, call: call, out: command.NewOutput(call), named: jq.NewObject(),
+		format: jq.Format{Most: int(call.Limits.HeldBytes / 4)}}
 }
 
 func jqCommand(ctx context.Context, call *command.Call) int {
@@ -266,7 +267,9 @@ func (j *invocation) line(b []byte, v jq.Value) ([]byte, error) {
 	case isString && j.raw && !j.format.ASCII:
 		b = append(b, s...)
 	default:
-		b = j.format.Append(b, v)
+		if b = j.format.Append(b, v); j.format.Full(b) {
+			return b, jq.ErrMemory
+		}
 	}
 	switch {
 	case j.nul:

@@ -10,6 +10,8 @@ type Array struct {
 	items []Value // of the holder
 	n     int
 	depth int
+	// weight is weightOf the array.
+	weight int64
 	// Origin is where the array was read from, as that of an Object.
 	Origin any
 
@@ -24,6 +26,7 @@ func NewArray(items ...Value) *Array {
 	a := &Array{items: items, n: len(items)}
 	for _, v := range items {
 		a.depth = max(a.depth, depthOf(v))
+		a.weight = heavier(a.weight, each+weightOf(v))
 	}
 	a.depth++
 	return a
@@ -66,7 +69,11 @@ func (a *Array) all() []Value {
 // with returns an array that differs at i, which is at most Len.
 func (a *Array) with(i int, v Value) *Array {
 	a.hold()
-	b := &Array{items: a.items, n: max(a.n, i+1), depth: max(a.depth, depthOf(v)+1), Origin: a.Origin, age: a.age + 1}
+	b := &Array{items: a.items, n: max(a.n, i+1), depth: max(a.depth, depthOf(v)+1), weight: a.weight, Origin: a.Origin, age: a.age + 1}
+	if i < a.n {
+		b.weight -= each + weightOf(a.items[i])
+	}
+	b.weight = heavier(b.weight, each+weightOf(v))
 	if b.age > b.n+mostShared {
 		// An old version that is kept must not keep all that followed it.
 		b.items, b.age = slices.Clone(a.items), 0
@@ -98,10 +105,12 @@ func (a *Array) concat(b *Array) *Array {
 		return a.with(a.n, b.At(0))
 	}
 	items := slices.Concat(a.all(), b.all())
-	return &Array{items: items, n: len(items), depth: max(a.depth, b.depth), Origin: a.Origin}
+	return &Array{items: items, n: len(items), depth: max(a.depth, b.depth), weight: heavier(a.weight, b.weight), Origin: a.Origin}
 }
 
 // slice returns the elements from i up to j.
 func (a *Array) slice(i, j int) *Array {
-	return &Array{items: slices.Clone(a.all()[i:j]), n: j - i, depth: a.depth}
+	b := NewArray(slices.Clone(a.all()[i:j])...)
+	b.depth = a.depth
+	return b
 }

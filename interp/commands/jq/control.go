@@ -102,11 +102,19 @@ func controls() map[string]*native {
 			}
 		}),
 		"debug/0": filter(func(r *run, _ []*node, _ *env, in input, out output) error {
-			r.host.Message(Text(NewArray("DEBUG:", in.v)) + "\n")
+			text, err := r.written(NewArray("DEBUG:", in.v))
+			if err != nil {
+				return err
+			}
+			r.host.Message(text + "\n")
 			return out(in)
 		}),
 		"stderr/0": filter(func(r *run, _ []*node, _ *env, in input, out output) error {
-			r.host.Message(Text(in.v))
+			text, err := r.written(in.v)
+			if err != nil {
+				return err
+			}
+			r.host.Message(text)
 			return out(in)
 		}),
 		"input_filename/0":    {value: func(r *run, _ Value, _ []Value) (Value, error) { return r.host.File(), nil }},

@@ -12,6 +12,8 @@ type Format struct {
 	// ASCII escapes all other characters, Sorted sorts keys, Color adds the
 	// colours of a terminal.
 	ASCII, Sorted, Color bool
+	// Most is after how many bytes to stop, about; zero is never.
+	Most int
 }
 
 // Colours of jq 1.6; null is dark.
@@ -26,6 +28,9 @@ const (
 
 // Append writes v behind b.
 func (f *Format) Append(b []byte, v Value) []byte { return f.value(b, v, 0) }
+
+// Full tells whether b is longer than allowed, and not whole.
+func (f *Format) Full(b []byte) bool { return f.Most > 0 && len(b) > f.Most }
 
 func (f *Format) value(b []byte, v Value, level int) []byte {
 	switch v := v.(type) {
@@ -61,7 +66,7 @@ func (f *Format) scalar(b []byte, v Value) []byte {
 	case *Integer:
 		return append(b, v.text...)
 	case string:
-		return appendString(b, v, f.ASCII)
+		return f.string(b, v)
 	}
 	return b
 }
@@ -86,6 +91,9 @@ func (f *Format) array(b []byte, a *Array, level int) []byte {
 		return f.end(append(b, ']'))
 	}
 	for i, v := range a.all() {
+		if f.Full(b) {
+			return b
+		}
 		if i > 0 {
 			b = f.mark(b, ",")
 		}
@@ -106,6 +114,9 @@ func (f *Format) object(b []byte, o *Object, level int) []byte {
 		keys = o.SortedKeys()
 	}
 	for i, k := range keys {
+		if f.Full(b) {
+			return b
+		}
 		if i > 0 {
 			b = f.mark(b, ",")
 		}
@@ -113,7 +124,7 @@ func (f *Format) object(b []byte, o *Object, level int) []byte {
 		if f.Color {
 			b = append(b, colorKey...)
 		}
-		b = f.mark(f.end(appendString(b, k, f.ASCII)), ":")
+		b = f.mark(f.end(f.string(b, k)), ":")
 		if f.Indent != "" {
 			b = append(b, ' ')
 		}
@@ -200,11 +211,11 @@ var plain = func() (t [256]bool) {
 	return t
 }()
 
-// appendString writes a string of JSON.
-func appendString(b []byte, s string, ascii bool) []byte {
+// string writes a string of JSON.
+func (f *Format) string(b []byte, s string) []byte {
 	b = slices.Grow(b, len(s)+2)
 	b = append(b, '"')
-	for i := 0; i < len(s); {
+	for i := 0; i < len(s) && !f.Full(b); {
 		start := i
 		for i < len(s) && plain[s[i]] {
 			i++
@@ -222,7 +233,7 @@ func appendString(b []byte, s string, ascii bool) []byte {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			b = append(b, "\ufffd"...)
-		case !ascii:
+		case !f.ASCII:
 			b = append(b, s[i:i+n]...)
 		case r > 0xffff:
 			b = appendUnit(b, 0xd800+(r-0x10000)>>10)

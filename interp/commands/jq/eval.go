@@ -47,8 +47,12 @@ func (e *Error) Error() string {
 	if s, ok := e.Value.(string); ok {
 		return s
 	}
-	return Text(e.Value)
+	f := Format{Most: mostMessage}
+	return string(f.Append(nil, e.Value))
 }
+
+// mostMessage is how much of a value a message shows, in bytes.
+const mostMessage = 1 << 24
 
 // A broken is the way back to a label.
 type broken struct{ label *env }

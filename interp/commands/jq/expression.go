@@ -98,7 +98,7 @@ func (r *run) match(in, re, flags Value, use func(s string, x *expression, m []i
 		if err := r.tick(); err != nil {
 			return err
 		}
-		m, err := x.find(s, from)
+		m, err := x.find(s, from, r.tick)
 		if err != nil || m == nil {
 			return err
 		}

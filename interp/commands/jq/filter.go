@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime/metrics"
 	"slices"
 	"strings"
@@ -153,8 +154,15 @@ func (m *meter) most() int64 {
 	return m.held
 }
 
+// largest is how much one piece may take. What has been allocated shows only
+// afterwards, and a piece that grows is there twice.
+func (m *meter) largest() int { return int(min(m.most()/4, math.MaxInt)) }
+
 // add counts n bytes.
 func (m *meter) add(n int) error {
+	if n > m.largest() {
+		return ErrMemory
+	}
 	if m.spent += int64(n); m.spent-m.checked < m.most()/16 {
 		return nil
 	}

@@ -16,8 +16,7 @@ func (r *run) format(name string, in Value) (Value, error) {
 		return r.shell(in)
 	}
 	if name == "@json" {
-		text := Text(in)
-		return text, r.memory.add(len(text))
+		return r.written(in)
 	}
 	v, err := r.tostring(in)
 	if err != nil {

@@ -112,8 +112,10 @@ func TestEndlessFiltersEnd(t *testing.T) {
 	}{
 		{"[range(1e12)]|length", ErrMemory}, {"def f: [f]; f", ErrDepth}, {"def f: 1 + f; f", ErrDepth}, {"def f(x): f(x|x); f(.)", ErrMemory},
 		{"[repeat(1)]", ErrMemory}, {`reduce range(60) as $x ("x";.+.)`, ErrMemory}, {"[foreach range(1e6) as $i ([];.+[$i])]|map(length)", ErrMemory}, {"[foreach range(1e6) as $i ([];.+[$i])|.[0]]", ErrMemory}, {`"x"*1e15`, ErrMemory}, {"[limit(1e9;repeat([1,2,3]))]", ErrMemory},
-		{"reduce range(1e9) as $i ({};.[$i|tostring]=$i)", ErrMemory}, {"[recurse([.,.])]", errNested}, {"reduce repeat(1) as $x (null;[.])", errNested},
+		{"reduce range(1e9) as $i ({};.[$i|tostring]=$i)", ErrMemory}, {"[recurse([.])]", errNested}, {"[recurse([.,.])]", ErrMemory}, {"reduce range(60) as $i (1;[.,.])|.==.", ErrMemory}, {"reduce range(60) as $i (1;{a:.,b:.})|tojson", ErrMemory},
+		{"reduce range(20) as $i (1;[.,.])|[range(9) as $i|.]|tojson", ErrMemory}, {".[16e6]=1", ErrMemory}, {`"\\"|reduce range(40) as $i (.;tojson)`, ErrMemory}, {`["\u0001"*3e6]|tojson`, ErrMemory}, {"reduce repeat(1) as $x (null;[.])", errNested},
 		{"reduce repeat(1) as $x (null;{a:.})", errNested}, {"last(repeat(1)|[.]|.[0:1])|error", context.DeadlineExceeded},
+		{`"a"*1e5|[match("(?=(a*))";"g")]`, context.DeadlineExceeded}, {"reduce range(18) as $i (0;[.,.])|until(.!=map(.);.)", context.DeadlineExceeded},
 		{`[("a"*1000)|scan("(a*)*b")]|length`, nil}, {`("a"*40)|test("^(a|a)*$")`, nil}, {`("a"*40)|test("(?=(a+)+b)")`, errSteps}, {`("a"*30+"b")|test("(a*)*\\1c")`, errSteps},
 		{"limit(0;repeat(1))", nil}, {"first(range(1e18))", nil}, {"[limit(3;repeat(1))]", nil}, {"last(range(1e6))", nil}, {"[range(1e5)|tostring]|length", nil},
 		{"def f: if . > 1e6 then . else .+1|f end; 0|f", nil}, {"0|until(.>1e6;.+1)", nil}, {"last(limit(1e6;repeat(1)))", nil}, {"[range(1e5)]|map(.+1)|add", nil},
@@ -183,6 +185,56 @@ func TestDecoder(t *testing.T) {
 		}
 		if text := strings.Join(got, " "); text != c.want {
 			t.Errorf("%.40q: %.200s, want %.200s", c.text, text, c.want)
+		}
+	}
+}
+
+// TestWeights changes arrays and objects at random: their weight is that of what is
+// in them, however they came about.
+func TestWeights(t *testing.T) {
+	t.Parallel()
+	weigh := func(v Value) int64 {
+		switch v := v.(type) {
+		case *Array:
+			return NewArray(slices.Clone(v.all())...).weight
+		case *Object:
+			o := NewObject()
+			for i := range v.Len() {
+				o.Put(v.At(i))
+			}
+			return o.weight
+		}
+		return 0
+	}
+	rnd := rand.New(rand.NewPCG(3, 4))
+	text := func() string { return strings.Repeat("x", rnd.IntN(5)) }
+	all := []Value{NewArray("a", nil), NewObject(), "text", 1.0}
+	for range 5000 {
+		v, w := all[rnd.IntN(len(all))], all[rnd.IntN(len(all))]
+		var made Value
+		switch v := v.(type) {
+		case *Array:
+			if made = v.with(rnd.IntN(v.Len()+1), w); rnd.IntN(3) == 0 {
+				made = v.slice(0, v.Len()/2)
+			} else if a, ok := w.(*Array); ok {
+				made = v.concat(a)
+			}
+		case *Object:
+			made = v.with(text(), w)
+			if o, ok := w.(*Object); ok {
+				made = v.merge(o, rnd.IntN(2) == 0)
+			} else if rnd.IntN(4) == 0 {
+				made = v.without(func(string) bool { return rnd.IntN(3) == 0 })
+			}
+		}
+		if made == nil || weightOf(made) > 1<<20 {
+			continue
+		}
+		if got, want := weightOf(made), weigh(made); got != want {
+			t.Fatalf("%s weighs %d, want %d", Text(made), got, want)
+		}
+		if all = append(all, made); len(all) > 40 {
+			all = append(all[:4], all[20:]...)
 		}
 	}
 }

@@ -7,6 +7,8 @@ import "slices"
 type Object struct {
 	table *table // of the holder
 	depth int
+	// weight is weightOf the object.
+	weight int64
 	// Origin is where the object was read from, for who reads and writes other
 	// formats than JSON. What is made of an object has the same.
 	Origin any
@@ -71,11 +73,14 @@ func NewObject() *Object { return &Object{table: &table{}, depth: 1} }
 func (o *Object) Put(key string, v Value) {
 	o.hold()
 	if i := o.table.find(key); i >= 0 {
+		o.weight -= weightOf(o.table.values[i])
 		o.table.values[i] = v
 	} else {
+		o.weight = heavier(o.weight, weightOfKey(key))
 		o.table.push(key, v)
 	}
 	o.depth = max(o.depth, depthOf(v)+1)
+	o.weight = heavier(o.weight, weightOf(v))
 }
 
 // hold gives o a table of its own if another object has it.
@@ -138,8 +143,14 @@ func (o *Object) SortedKeys() []string {
 func (o *Object) with(key string, v Value) *Object {
 	o.hold()
 	t := o.table
-	p := &Object{table: t, depth: max(o.depth, depthOf(v)+1), Origin: o.Origin, age: o.age + 1}
+	p := &Object{table: t, depth: max(o.depth, depthOf(v)+1), weight: o.weight, Origin: o.Origin, age: o.age + 1}
 	at := t.find(key)
+	if at >= 0 {
+		p.weight -= weightOf(t.values[at])
+	} else {
+		p.weight = heavier(p.weight, weightOfKey(key))
+	}
+	p.weight = heavier(p.weight, weightOf(v))
 	if p.age > len(t.keys)+mostShared {
 		t = t.copy(len(t.keys))
 		p.table, p.age = t, 0

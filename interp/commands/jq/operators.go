@@ -24,8 +24,13 @@ func negate(v Value) (Value, error) {
 	return -f, nil
 }
 
+// perTick is how many elements are compared in the time of one evaluation.
+const perTick = 16
+
 // binary is an operator between two values.
 func (r *run) binary(operator string, a, b Value) (Value, error) {
+	// A comparison of large values is as long as many evaluations.
+	r.ticks += int(min(weightOf(a), weightOf(b)) / (each * perTick))
 	switch operator {
 	case "==":
 		return Compare(a, b) == 0, nil
@@ -75,7 +80,10 @@ func (r *run) add(a, b Value) (Value, error) {
 	switch x := a.(type) {
 	case string:
 		if y, ok := b.(string); ok {
-			return x + y, r.memory.add(len(x) + len(y))
+			if err := r.memory.add(len(x) + len(y)); err != nil {
+				return nil, err
+			}
+			return x + y, nil
 		}
 	case *Array:
 		if y, ok := b.(*Array); ok {
@@ -135,7 +143,7 @@ func (r *run) multiply(a, b Value) (Value, error) {
 		return nil, nil
 	}
 	times := max(1, n)
-	if times*float64(len(s)) > float64(r.memory.most())/4 {
+	if times*float64(len(s)) > float64(r.memory.largest()) {
 		return nil, ErrMemory
 	}
 	whole := int(times)

@@ -72,6 +72,7 @@ type matching struct {
 	s       string
 	start   int
 	steps   *int
+	poll    func() error
 	slots   []int
 	marks   []int
 	stack   []choice
@@ -95,9 +96,10 @@ const (
 
 // find returns the first match that begins at from or later, as pairs of places
 // of the match and its groups, -1 for those that took no part; nil without one.
-func (re *regex) find(s string, from int) ([]int, error) {
+// From time to time it asks poll whether to go on.
+func (re *regex) find(s string, from int, poll func() error) ([]int, error) {
 	steps := 0
-	m := &matching{re: re, s: s, start: from, steps: &steps}
+	m := &matching{re: re, s: s, start: from, steps: &steps, poll: poll}
 	for at := from; ; {
 		slots, err := m.run(at)
 		if err != nil || slots != nil {
@@ -160,6 +162,9 @@ func (m *matching) follow(pc, at int) (int, error) {
 			return -1, errSteps
 		}
 		if *m.steps%visitedFrom == 0 {
+			if err := m.poll(); err != nil {
+				return -1, err
+			}
 			m.remember()
 		}
 		if m.visited != nil {
@@ -357,7 +362,7 @@ func (m *matching) pop() (choice, bool) {
 
 // inner matches at a place, with end >= 0 up to there.
 func (m *matching) inner(re *regex, at, end int) ([]int, error) {
-	sub := &matching{re: re, s: m.s, start: m.start, steps: m.steps}
+	sub := &matching{re: re, s: m.s, start: m.start, steps: m.steps, poll: m.poll}
 	sub.slots = append(sub.slots, m.slots...)
 	sub.marks = make([]int, re.loops)
 	sub.stack = append(sub.stack, choice{pc: 0, at: at})

@@ -190,6 +190,9 @@ func (r *run) made(v Value) (Value, error) {
 	if depthOf(v) > nesting {
 		return nil, errNested
 	}
+	if weightOf(v) > r.memory.most() {
+		return nil, ErrMemory
+	}
 	return v, nil
 }
 

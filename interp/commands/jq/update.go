@@ -140,6 +140,7 @@ func (r *run) deletePaths(v Value, all [][]Value) (Value, error) {
 	var here []Value
 	groups := map[string][][]Value{}
 	var order []Value
+	var names []string
 	for _, keys := range all {
 		switch len(keys) {
 		case 0:
@@ -148,13 +149,16 @@ func (r *run) deletePaths(v Value, all [][]Value) (Value, error) {
 			here = append(here, keys[0])
 			continue
 		}
-		name := Text(keys[0])
+		name, err := r.written(keys[0])
+		if err != nil {
+			return nil, err
+		}
 		if groups[name] == nil {
-			order = append(order, keys[0])
+			order, names = append(order, keys[0]), append(names, name)
 		}
 		groups[name] = append(groups[name], keys[1:])
 	}
-	for _, key := range order {
+	for i, key := range order {
 		inner, err := r.lookup(v, key)
 		if err != nil {
 			return nil, err
@@ -162,7 +166,7 @@ func (r *run) deletePaths(v Value, all [][]Value) (Value, error) {
 		if inner == nil {
 			continue
 		}
-		if inner, err = r.deletePaths(inner, groups[Text(key)]); err != nil {
+		if inner, err = r.deletePaths(inner, groups[names[i]]); err != nil {
 			return nil, err
 		}
 		if v, err = r.set(v, key, inner); err != nil {

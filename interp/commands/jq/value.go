@@ -178,6 +178,33 @@ func depthOf(v Value) int {
 	return 0
 }
 
+// each is what an element counts for besides its value, heaviest where weights
+// end.
+const (
+	each     = 8
+	heaviest = 1 << 50
+)
+
+// weightOf is the least that v would take if no two of its parts were one, in
+// bytes. Filters share parts, so that a value of a few lines can be without end for
+// who goes through it.
+func weightOf(v Value) int64 {
+	switch v := v.(type) {
+	case string:
+		return int64(len(v))
+	case *Array:
+		return v.weight
+	case *Object:
+		return v.weight
+	}
+	return 0
+}
+
+func weightOfKey(key string) int64 { return 2*each + int64(len(key)) }
+
+// heavier adds two weights.
+func heavier(a, b int64) int64 { return min(a+b, heaviest) }
+
 // contains tells whether b is a part of a: see contains in jq(1). It takes time in
 // proportion to their product.
 func (r *run) contains(a, b Value) (bool, error) {

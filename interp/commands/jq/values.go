@@ -178,8 +178,17 @@ func (r *run) tostring(v Value) (Value, error) {
 	if s, ok := v.(string); ok {
 		return s, nil
 	}
-	text := Text(v)
-	return text, r.memory.add(len(text))
+	return r.written(v)
+}
+
+// written is v as JSON.
+func (r *run) written(v Value) (string, error) {
+	f := Format{Most: r.memory.largest()}
+	b := f.Append(nil, v)
+	if err := r.memory.add(len(b)); err != nil {
+		return "", err
+	}
+	return string(b), nil
 }
 
 // Parse reads a text of exactly one value. The error is an *Error.
