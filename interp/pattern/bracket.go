@@ -55,8 +55,8 @@ func (s *set) slow(r rune) bool {
 	return s.not
 }
 
-// maxUnclosed bounds how many bytes are read in search of brackets that are
-// not there. What is behind it is taken as not closed.
+// maxUnclosed bounds how many bytes are read in search of brackets and ends of
+// their classes that are not there. What is behind it is taken as not closed.
 const maxUnclosed = 1 << 19
 
 // bracket parses a bracket expression whose inside begins at i. next is behind
@@ -77,6 +77,7 @@ func (p *parser) bracket(s string, i int) (n node, next int) {
 			return n, -1
 		}
 		if s[i] == ']' && !first {
+			p.nodes += len(set.ranges)
 			return node{kind: kSet, set: set.seal()}, i + 1
 		}
 		if end := p.named(s, i, set); end > 0 {
@@ -98,7 +99,7 @@ func (p *parser) bracket(s string, i int) (n node, next int) {
 				return node{kind: kNever}, len(s)
 			}
 		}
-		if ok && okHi && lo <= hi {
+		if ok && okHi && lo <= hi && len(set.ranges) <= maxNodes {
 			set.add(lo, hi)
 		}
 	}
@@ -112,7 +113,7 @@ func (p *parser) named(s string, i int, set *set) int {
 	}
 	switch s[i+1] {
 	case ':':
-		n := strings.Index(s[i+2:], ":]")
+		n := p.end(s, i+2, ":]")
 		if n < 0 {
 			return i + 1 // bash forgets the bracket
 		}
@@ -136,12 +137,25 @@ func (p *parser) named(s string, i int, set *set) int {
 	return 0
 }
 
+// end finds the end of a class or symbol whose name begins at i: how many bytes
+// that has, -1 without an end.
+func (p *parser) end(s string, i int, mark string) int {
+	if p.unclosed > maxUnclosed {
+		return -1
+	}
+	n := strings.Index(s[i:], mark)
+	if n < 0 {
+		p.unclosed += len(s) - i
+	}
+	return n
+}
+
 // endpoint parses a character, one behind a backslash, or [.symbol.]. ok is
 // false for a symbol that does not exist, end is -1 when a backslash is the
 // last of the pattern.
 func (p *parser) endpoint(s string, i int) (r rune, ok bool, end int) {
 	if strings.HasPrefix(s[i:], "[.") {
-		if n := strings.Index(s[i+2:], ".]"); n >= 0 {
+		if n := p.end(s, i+2, ".]"); n >= 0 {
 			r, ok = p.symbol(s[i+2 : i+2+n])
 			return r, ok, i + 2 + n + 2
 		}

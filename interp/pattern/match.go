@@ -25,6 +25,8 @@ type program struct {
 	fixed int
 	// guessed is what bash guesses, right or wrong.
 	guessed int
+	// large is set when the pattern has more than maxNodes.
+	large bool
 }
 
 // A segment matches a fixed number of characters.
@@ -37,6 +39,9 @@ type segment struct {
 func newProgram(text string, opts Options, bytes bool) *program {
 	p := parser{opts: opts, bytes: bytes}
 	prog := &program{bytes: bytes, nodes: p.parse(text, 0)}
+	if p.full() {
+		return &program{bytes: bytes, large: true, fixed: -1, guessed: -1, segs: []segment{{}}}
+	}
 	prog.ext, prog.starred, prog.fixed = p.ext, p.starred, p.guess(text)
 	prog.guessed = prog.fixed
 	if prog.ext {
@@ -75,6 +80,14 @@ type matcher struct {
 	s     string
 	steps int
 	err   error
+}
+
+// matcher begins a call. The error is ErrSteps.
+func (prog *program) matcher(s string, steps int) (matcher, error) {
+	if prog.large {
+		return matcher{}, ErrSteps
+	}
+	return matcher{program: prog, s: s, steps: steps}, nil
 }
 
 // spend counts n steps; false means that there are no more.

@@ -13,7 +13,10 @@ func (p *Pattern) attempt(s string, steps *int) (bool, error) {
 		prog = p.byBytes()
 	}
 	*steps -= len(s) / 16
-	m := matcher{program: prog, s: s, steps: *steps}
+	m, err := prog.matcher(s, *steps)
+	if err != nil {
+		return false, err
+	}
 	ok := m.match()
 	*steps = m.steps - 1
 	return ok, m.err

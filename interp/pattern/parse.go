@@ -30,11 +30,16 @@ type node struct {
 	alts [][]node
 	rest []node // of kStarExt
 	none bool   // of kStarExt: it matches the empty text
+	read []byte // of kLit: what becomes lit at the end
 }
 
 // maxNesting bounds extended patterns within each other; deeper ones match
 // nothing.
 const maxNesting = 250
+
+// maxNodes bounds what one pattern is made of besides literal text. Matching a
+// larger one takes too many steps before it begins.
+const maxNodes = 1 << 19
 
 // parser turns a text into nodes.
 type parser struct {
@@ -45,7 +50,20 @@ type parser struct {
 	unclosed int
 	// starred is set when one was found behind a star or question mark.
 	starred bool
+	// nodes counts those that were made. At maxNodes parsing ends.
+	nodes int
 }
+
+// add appends a node.
+func (p *parser) add(out []node, n node) []node {
+	if p.nodes++; p.full() {
+		return out
+	}
+	return append(out, n)
+}
+
+// full tells whether there are too many nodes.
+func (p *parser) full() bool { return p.nodes > maxNodes }
 
 // char decodes the character at s[i].
 func (p *parser) char(s string, i int) (rune, int) {
@@ -62,9 +80,20 @@ func (p *parser) lower(r rune) rune {
 	return ctype.ToLower(r)
 }
 
+// parse reads s, which stands within nest extended patterns.
 func (p *parser) parse(s string, nest int) []node {
+	out := p.sequence(s, nest)
+	for i := range out {
+		if n := &out[i]; n.read != nil {
+			n.lit, n.read = string(n.read), nil
+		}
+	}
+	return out
+}
+
+func (p *parser) sequence(s string, nest int) []node {
 	var out []node
-	for i := 0; i < len(s); {
+	for i := 0; i < len(s) && !p.full(); {
 		c := s[i]
 		if p.extAt(s, i) {
 			end := scanExt(s, i+2, false)
@@ -72,7 +101,7 @@ func (p *parser) parse(s string, nest int) []node {
 				// bash compares all the rest as it is written.
 				return p.literal(out, s[i:])
 			}
-			out = append(out, p.extended(c, s[i+2:end], nest))
+			out = p.add(out, p.extended(c, s[i+2:end], nest))
 			i = end
 			continue
 		}
@@ -80,11 +109,11 @@ func (p *parser) parse(s string, nest int) []node {
 		case '*':
 			out, i = p.star(out, s, i)
 			if i < len(s) && p.extAt(s, i) {
-				return append(out, p.starExt(s[i:], nest))
+				return p.add(out, p.starExt(s[i:], nest))
 			}
-			out = append(out, node{kind: kStar})
+			out = p.add(out, node{kind: kStar})
 		case '?':
-			out = append(out, node{kind: kAny})
+			out = p.add(out, node{kind: kAny})
 			i++
 			p.starred = p.starred || i < len(s) && p.extAt(s, i)
 		case '[':
@@ -93,7 +122,7 @@ func (p *parser) parse(s string, nest int) []node {
 				out = p.literal(out, "[")
 				next = i + 1
 			} else {
-				out = append(out, n)
+				out = p.add(out, n)
 			}
 			i = next
 		default:
@@ -103,7 +132,7 @@ func (p *parser) parse(s string, nest int) []node {
 				} else if len(out) > 0 && out[len(out)-1].kind == kStar {
 					// bash never finds a backslash that ends the pattern
 					// behind a star.
-					out = append(out, node{kind: kNever})
+					out = p.add(out, node{kind: kNever})
 				}
 			}
 			_, n := p.char(s, i)
@@ -132,7 +161,7 @@ func (p *parser) star(out []node, s string, i int) ([]node, int) {
 			}
 			continue
 		case s[i] == '?':
-			out = append(out, node{kind: kAny})
+			out = p.add(out, node{kind: kAny})
 		}
 		i++
 	}
@@ -182,14 +211,16 @@ func (n *node) empty() bool {
 
 // literal appends text that stands for itself.
 func (p *parser) literal(out []node, text string) []node {
-	for i := 0; i < len(text); {
+	for i := 0; i < len(text) && !p.full(); {
 		r, n := p.char(text, i)
-		if p.opts.NoCase && (p.lower(r) != r || p.lower(ctype.ToUpper(r)) == r && ctype.ToUpper(r) != r) {
-			out = append(out, node{kind: kFold, r: p.lower(r)})
-		} else if len(out) > 0 && out[len(out)-1].kind == kLit {
-			out[len(out)-1].lit += text[i : i+n]
-		} else {
-			out = append(out, node{kind: kLit, lit: text[i : i+n]})
+		switch {
+		case p.opts.NoCase && (p.lower(r) != r || p.lower(ctype.ToUpper(r)) == r && ctype.ToUpper(r) != r):
+			out = p.add(out, node{kind: kFold, r: p.lower(r)})
+		case len(out) > 0 && out[len(out)-1].kind == kLit:
+			last := &out[len(out)-1]
+			last.read = append(last.read, text[i:i+n]...)
+		default:
+			out = p.add(out, node{kind: kLit, read: []byte(text[i : i+n])})
 		}
 		i += n
 	}
@@ -204,7 +235,8 @@ func (p *parser) extended(op byte, body string, nest int) node {
 		return node{kind: kNever}
 	}
 	n := node{kind: kExt, op: op}
-	for i := 0; i < len(body); {
+	for i := 0; i < len(body) && !p.full(); {
+		p.nodes++
 		end := scanExt(body, i, true)
 		if end < 0 {
 			end = len(body)

@@ -99,7 +99,10 @@ func (p *Pattern) pick(s string) (prog *program, mixed bool) {
 // Match tells whether the pattern matches all of s. The error is ErrSteps.
 func (p *Pattern) Match(s string) (bool, error) {
 	prog, _ := p.pick(s)
-	m := matcher{program: prog, s: s, steps: p.opts.Steps}
+	m, err := prog.matcher(s, p.opts.Steps)
+	if err != nil {
+		return false, err
+	}
 	return m.match(), m.err
 }
 
@@ -122,7 +125,10 @@ func (p *Pattern) prefix(s string, longest bool) (int, error) {
 	if mixed {
 		return p.eachPrefix(s, longest)
 	}
-	m := matcher{program: prog, s: s, steps: p.opts.Steps}
+	m, err := prog.matcher(s, p.opts.Steps)
+	if err != nil {
+		return -1, err
+	}
 	end := m.prefix(longest)
 	return m.result(end), m.err
 }
@@ -132,7 +138,10 @@ func (p *Pattern) suffix(s string, longest bool) (int, error) {
 	if mixed {
 		return p.eachSuffix(s, longest)
 	}
-	m := matcher{program: prog, s: s, steps: p.opts.Steps}
+	m, err := prog.matcher(s, p.opts.Steps)
+	if err != nil {
+		return -1, err
+	}
 	start := m.suffix(longest)
 	return m.result(start), m.err
 }
@@ -156,7 +165,10 @@ func (p *Pattern) Find(s string, from int) (start, end int, err error) {
 	if mixed {
 		return p.findEach(s, from)
 	}
-	m := matcher{program: prog, s: s, steps: p.opts.Steps}
+	m, err := prog.matcher(s, p.opts.Steps)
+	if err != nil {
+		return -1, -1, err
+	}
 	start, end = m.find(from)
 	if m.err != nil || start == len(s) && p.text[0] != '*' {
 		return -1, -1, m.err

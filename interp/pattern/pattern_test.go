@@ -93,6 +93,46 @@ func TestStepsBound(t *testing.T) {
 	}
 }
 
+// TestLargePatterns has texts of which each character is something to keep, or to
+// look for. They are read in time in proportion to their length, within maxNodes.
+func TestLargePatterns(t *testing.T) {
+	t.Parallel()
+	const n = 1 << 20
+	for _, c := range []struct {
+		unit, text string
+		nocase     bool
+		err        error
+	}{
+		{unit: "a", text: strings.Repeat("a", n)}, {unit: "a", err: ErrSteps, nocase: true}, {unit: "?", err: ErrSteps}, {unit: "[a]", err: ErrSteps}, {unit: "*?", err: ErrSteps},
+		{unit: "+(a)", err: ErrSteps}, {unit: "@(", text: strings.Repeat("@(", n)}, {unit: `\a`, text: strings.Repeat("a", n)}, {unit: "[", text: strings.Repeat("[", n)},
+		{unit: "[[:", text: strings.Repeat("[[:", n)}, {unit: "[[.", text: strings.Repeat("[[.", n)}, {unit: "[[:]", err: ErrSteps}, {unit: "[[.]", err: ErrSteps},
+		{unit: "*(a|", text: strings.Repeat("*(a|", n)}, {unit: "é", text: strings.Repeat("é", n)},
+	} {
+		p := Compile(strings.Repeat(c.unit, n), Options{ExtGlob: true, NoCase: c.nocase})
+		ok, err := p.Match(c.text)
+		if !errors.Is(err, c.err) || ok != (c.err == nil) {
+			t.Errorf("%q %d times: %v, %v", c.unit, n, ok, err)
+		}
+	}
+	for _, c := range []struct {
+		n   int
+		err error
+	}{{maxNodes, nil}, {maxNodes + 1, ErrSteps}} {
+		p := Compile(strings.Repeat("?", c.n), Options{})
+		_, err := p.Match("")
+		_, prefix := p.LongestPrefix("x")
+		_, suffix := p.ShortestSuffix("x")
+		_, _, found := p.Find("x", 0)
+		if _, literal := p.Literal(); literal || !errors.Is(err, c.err) || !errors.Is(prefix, c.err) || !errors.Is(suffix, c.err) || !errors.Is(found, c.err) {
+			t.Errorf("%d nodes: %v %v %v %v", c.n, err, prefix, suffix, found)
+		}
+	}
+	set := Compile("["+strings.Repeat("ab", maxNodes)+"]", Options{})
+	if _, err := set.Match("a"); !errors.Is(err, ErrSteps) {
+		t.Errorf("a large set: %v", err)
+	}
+}
+
 func TestCacheIsBounded(t *testing.T) {
 	t.Parallel()
 	var c Cache
