@@ -29,7 +29,7 @@ func (p Process) commands(o *options) (int, error) {
 	var list []listedCommand
 	for _, name := range interp.Programs(registry) {
 		if e, ok := registry.Lookup(name); ok {
-			list = append(list, listedCommand{name, e.Family, e.Summary})
+			list = append(list, listedCommand{name, e.Family, e.About()})
 		} else {
 			list = append(list, listedCommand{name, "shell", ofShell(name)})
 		}

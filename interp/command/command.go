@@ -136,10 +136,22 @@ type Registry interface {
 // show.
 type Entry struct {
 	Command Command
-	// Summary is one line without a full stop, lower case.
+	// Summary is one line without a full stop, lower case. Where it is empty,
+	// a Command that is a Summarizer says it.
 	Summary string
 	// Family groups the listing: text, files, archives, data, system, net.
 	Family string
+}
+
+// A Summarizer is a Command that knows its own Entry.Summary.
+type Summarizer interface{ Summary() string }
+
+// About is the summary, whoever has it.
+func (e Entry) About() string {
+	if s, ok := e.Command.(Summarizer); ok && e.Summary == "" {
+		return s.Summary()
+	}
+	return e.Summary
 }
 
 // A Resolver says what a name means that is no function, no builtin, no

@@ -19,8 +19,8 @@ func TestFamiliesShareNoName(t *testing.T) {
 	}
 	for _, name := range all.Names() {
 		e, _ := all.Lookup(name)
-		if e.Summary == "" || e.Family == "" || strings.HasSuffix(e.Summary, ".") {
-			t.Errorf("%s: summary %q, family %q", name, e.Summary, e.Family)
+		if e.About() == "" || e.Family == "" || strings.HasSuffix(e.About(), ".") {
+			t.Errorf("%s: summary %q, family %q", name, e.About(), e.Family)
 		}
 	}
 }

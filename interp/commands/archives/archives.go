@@ -21,8 +21,7 @@ const Family = "archives"
 
 // Commands returns the commands of the family by name.
 func Commands() map[string]command.Entry {
-	all := map[string]command.Entry{}
-	for _, c := range []struct {
+	offered := []struct {
 		name, summary string
 		run           func(context.Context, *command.Call) int
 	}{
@@ -41,7 +40,9 @@ func Commands() map[string]command.Entry {
 		{"tar", "pack and unpack archives", tarCommand},
 		{"zip", "pack files into a zip archive", zipCommand},
 		{"unzip", "unpack a zip archive", unzipCommand},
-	} {
+	}
+	all := make(map[string]command.Entry, len(offered))
+	for _, c := range offered {
 		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: Family}
 	}
 	return all

@@ -19,14 +19,15 @@ const Family = "data"
 
 // Commands returns the commands of the family by name.
 func Commands() map[string]command.Entry {
-	all := map[string]command.Entry{}
-	for _, c := range []struct {
+	offered := []struct {
 		name, summary string
 		run           func(context.Context, *command.Call) int
 	}{
 		{"jq", "filter JSON", jqCommand},
 		{"yq", "filter YAML, or make YAML of JSON and JSON of YAML", yqCommand},
-	} {
+	}
+	all := make(map[string]command.Entry, len(offered))
+	for _, c := range offered {
 		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: Family}
 	}
 	return all

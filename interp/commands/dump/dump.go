@@ -12,8 +12,7 @@ import (
 
 // Commands returns the commands of the family by name.
 func Commands() map[string]command.Entry {
-	all := map[string]command.Entry{}
-	for _, c := range []struct {
+	offered := []struct {
 		name, summary string
 		run           func(context.Context, *command.Call) int
 	}{
@@ -22,7 +21,9 @@ func Commands() map[string]command.Entry {
 		{"hd", "show files in hexadecimal and as characters", hexdump},
 		{"od", "show files as octal or other numbers", od},
 		{"strings", "write the printable strings in files", stringsCommand},
-	} {
+	}
+	all := make(map[string]command.Entry, len(offered))
+	for _, c := range offered {
 		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: "text"}
 	}
 	return all

@@ -18,14 +18,18 @@ import (
 
 // Commands returns the family.
 func Commands() map[string]command.Entry {
-	all := map[string]command.Entry{}
-	for name, p := range map[string]gnu.Program{
-		"basename": basename(), "chgrp": chgrp(), "chmod": chmod(), "chown": chown(), "cp": cp(), "dd": dd(), "df": df(), "dirname": dirname(), "du": du(), "file": fileProgram(), "tree": tree(), "find": find(), "xargs": xargs(),
-		"install": install(), "ln": ln(), "ls": ls(), "mkdir": mkdir(), "mkfifo": mkfifo(), "mktemp": mktemp(),
-		"mv": mv(), "pathchk": pathchk(), "readlink": readlink(), "realpath": realpath(), "rm": rm(), "rmdir": rmdir(), "stat": stat(),
-		"sync": sync(), "touch": touch(), "truncate": truncate(),
-	} {
-		all[name] = p.Entry("files")
+	programs := []struct {
+		name    string
+		program func() gnu.Program
+	}{
+		{"basename", basename}, {"chgrp", chgrp}, {"chmod", chmod}, {"chown", chown}, {"cp", cp}, {"dd", dd}, {"df", df}, {"dirname", dirname}, {"du", du},
+		{"file", fileProgram}, {"tree", tree}, {"find", find}, {"xargs", xargs}, {"install", install}, {"ln", ln}, {"ls", ls}, {"mkdir", mkdir},
+		{"mkfifo", mkfifo}, {"mktemp", mktemp}, {"mv", mv}, {"pathchk", pathchk}, {"readlink", readlink}, {"realpath", realpath}, {"rm", rm},
+		{"rmdir", rmdir}, {"stat", stat}, {"sync", sync}, {"touch", touch}, {"truncate", truncate},
+	}
+	all := make(map[string]command.Entry, len(programs))
+	for _, p := range programs {
+		all[p.name] = gnu.Entry("files", p.program)
 	}
 	return all
 }

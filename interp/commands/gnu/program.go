@@ -41,7 +41,14 @@ type Option [2]string
 
 // Entry makes the registry's entry of a program.
 func (p Program) Entry(family string) command.Entry {
-	return command.Entry{Command: &runner{p: p, set: sync.OnceValue(p.options)}, Summary: p.Summary, Family: family}
+	return Entry(family, func() Program { return p })
+}
+
+// Entry makes the registry's entry of a program that is put together when it is
+// called or described for the first time: a session has more than fifty of
+// them and calls a few.
+func Entry(family string, program func() Program) command.Entry {
+	return command.Entry{Command: &runner{program: program}, Family: family}
 }
 
 func (p Program) options() *option.Set {
@@ -78,13 +85,30 @@ func (o Option) parse() option.Option {
 // runner is a Program whose options are prepared by its first run: a session
 // uses few of the programs that it has.
 type runner struct {
-	p   Program
-	set func() *option.Set
+	program func() Program
+
+	once sync.Once
+	p    Program
+	set  *option.Set
+}
+
+func (r *runner) prepare() {
+	r.once.Do(func() {
+		r.p = r.program()
+		r.set = r.p.options()
+	})
+}
+
+// Summary implements command.Summarizer.
+func (r *runner) Summary() string {
+	r.prepare()
+	return r.p.Summary
 }
 
 // Run implements command.Command.
 func (r *runner) Run(ctx context.Context, call *command.Call) int {
-	in := &Invocation{Call: call, Out: command.NewOutput(call), set: r.set()}
+	r.prepare()
+	in := &Invocation{Call: call, Out: command.NewOutput(call), set: r.set}
 	in.trouble = max(r.p.Trouble, 1)
 	switch {
 	case r.p.Bare && len(call.Args) > 0:

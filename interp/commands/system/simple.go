@@ -10,14 +10,16 @@ import (
 )
 
 // boolean is true and false, which look at no argument.
-func boolean(status int) gnu.Program {
-	summary := "do nothing, successfully"
-	if status != 0 {
-		summary = "do nothing, unsuccessfully"
-	}
-	return gnu.Program{
-		Summary: summary, Usage: "[ignored]...", Bare: true,
-		Main: func(context.Context, *gnu.Invocation) int { return status },
+func boolean(status int) func() gnu.Program {
+	return func() gnu.Program {
+		summary := "do nothing, successfully"
+		if status != 0 {
+			summary = "do nothing, unsuccessfully"
+		}
+		return gnu.Program{
+			Summary: summary, Usage: "[ignored]...", Bare: true,
+			Main: func(context.Context, *gnu.Invocation) int { return status },
+		}
 	}
 }
 

@@ -13,14 +13,18 @@ import (
 
 // Commands returns the family.
 func Commands() map[string]command.Entry {
-	all := map[string]command.Entry{}
-	for name, p := range map[string]gnu.Program{
-		"cal": cal(), "clear": clear(), "date": date(), "env": env(), "expr": expr(), "factor": factor(), "getopt": getopt(), "false": boolean(1), "groups": groups(),
-		"hostname": hostname(), "id": id(), "logger": logger(), "nice": nice(), "nohup": nohup(), "nproc": nproc(),
-		"printenv": printenv(), "ps": ps(), "pwd": pwd(), "setsid": setsid(), "sleep": sleep(), "stty": stty(), "time": timeCommand(),
-		"timeout": timeout(), "true": boolean(0), "tty": tty(), "uname": uname(), "uptime": uptime(), "which": which(), "whoami": whoami(),
-	} {
-		all[name] = p.Entry("system")
+	programs := []struct {
+		name    string
+		program func() gnu.Program
+	}{
+		{"cal", cal}, {"clear", clear}, {"date", date}, {"env", env}, {"expr", expr}, {"factor", factor}, {"getopt", getopt}, {"false", boolean(1)},
+		{"groups", groups}, {"hostname", hostname}, {"id", id}, {"logger", logger}, {"nice", nice}, {"nohup", nohup}, {"nproc", nproc},
+		{"printenv", printenv}, {"ps", ps}, {"pwd", pwd}, {"setsid", setsid}, {"sleep", sleep}, {"stty", stty}, {"time", timeCommand},
+		{"timeout", timeout}, {"true", boolean(0)}, {"tty", tty}, {"uname", uname}, {"uptime", uptime}, {"which", which}, {"whoami", whoami},
+	}
+	all := make(map[string]command.Entry, len(programs))
+	for _, p := range programs {
+		all[p.name] = gnu.Entry("system", p.program)
 	}
 	return all
 }

@@ -17,8 +17,7 @@ const Family = "text"
 
 // Commands returns the commands of the family by name.
 func Commands() map[string]command.Entry {
-	all := map[string]command.Entry{}
-	for _, c := range []struct {
+	offered := []struct {
 		name, summary string
 		run           func(context.Context, *command.Call) int
 	}{
@@ -51,7 +50,9 @@ func Commands() map[string]command.Entry {
 		{"tee", "copy input to output and files", tee},
 		{"numfmt", "write numbers in the form that people read", numfmt},
 		{"fmt", "fill and join the lines of paragraphs", fmtCommand},
-	} {
+	}
+	all := make(map[string]command.Entry, len(offered))
+	for _, c := range offered {
 		all[c.name] = command.Entry{Command: command.Func(c.run), Summary: c.summary, Family: Family}
 	}
 	return all
