@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
@@ -13,11 +14,13 @@ import (
 // compressOption is one that those who expand by default have too.
 var compressOption = option.Option{Short: 'z', Long: "compress", Help: "compress"}
 
-var bzip2Options = option.Set{
-	Usage:   "[OPTION]... [FILE]...",
-	About:   "Expand files of bzip2. It does not compress.",
-	Options: packOptions(compressOption, option.Option{Short: '0'}, option.Option{Short: 's', Long: "small", Help: "nothing here"}),
-}
+var bzip2Options = sync.OnceValue(func() *option.Set {
+	return &option.Set{
+		Usage:   "[OPTION]... [FILE]...",
+		About:   "Expand files of bzip2. It does not compress.",
+		Options: packOptions(compressOption, option.Option{Short: '0'}, option.Option{Short: 's', Long: "small", Help: "nothing here"}),
+	}
+})
 
 func bzip2Word(t trouble, name, out string, err error) (string, int) {
 	switch t {
@@ -46,7 +49,7 @@ func bzip2Word(t trouble, name, out string, err error) (string, int) {
 }
 
 func bzip2Command(ctx context.Context, call *command.Call) int {
-	return runExpander(ctx, call, &bzip2Options, &tool{
+	return runExpander(ctx, call, bzip2Options(), &tool{
 		codec:    bzip2Codec,
 		suffixes: [][2]string{{".bz2", ""}, {".bz", ""}, {".tbz2", ".tar"}, {".tbz", ".tar"}},
 		word:     bzip2Word,
@@ -60,13 +63,15 @@ func bzip2Command(ctx context.Context, call *command.Call) int {
 	})
 }
 
-var xzOptions = option.Set{
-	Usage: "[OPTION]... [FILE]...",
-	About: "Expand files of xz. It does not compress.",
-	Options: packOptions(compressOption, option.Option{Short: '0'},
-		option.Option{Short: 'c', Long: "to-stdout"}, option.Option{Short: 'd', Long: "uncompress"},
-		option.Option{Short: 'T', Long: "threads", Arg: option.Required, Name: "N", Help: "nothing here"}),
-}
+var xzOptions = sync.OnceValue(func() *option.Set {
+	return &option.Set{
+		Usage: "[OPTION]... [FILE]...",
+		About: "Expand files of xz. It does not compress.",
+		Options: packOptions(compressOption, option.Option{Short: '0'},
+			option.Option{Short: 'c', Long: "to-stdout"}, option.Option{Short: 'd', Long: "uncompress"},
+			option.Option{Short: 'T', Long: "threads", Arg: option.Required, Name: "N", Help: "nothing here"}),
+	}
+})
 
 func xzWord(t trouble, name, out string, err error) (string, int) {
 	switch t {
@@ -99,7 +104,7 @@ func xzWord(t trouble, name, out string, err error) (string, int) {
 }
 
 func xzCommand(ctx context.Context, call *command.Call) int {
-	return runExpander(ctx, call, &xzOptions, &tool{
+	return runExpander(ctx, call, xzOptions(), &tool{
 		codec:    xzCodec,
 		suffixes: [][2]string{{".xz", ""}, {".txz", ".tar"}},
 		word:     xzWord,
@@ -113,18 +118,20 @@ func xzCommand(ctx context.Context, call *command.Call) int {
 	})
 }
 
-var zstdOptions = option.Set{
-	Usage: "[OPTION]... [FILE]... [-o OUTPUT]",
-	About: "Compress or expand files of zstd.",
-	Options: packOptions(compressOption, option.Option{Short: '0'},
-		option.Option{Short: 'd', Long: "uncompress"},
-		option.Option{Short: 'o', Arg: option.Required, Name: "OUTPUT", Help: "write to this file"},
-		option.Option{Long: "rm", Help: "remove the input files afterwards"},
-		option.Option{Short: 'r', Help: "go through directories"},
-		option.Option{Short: 'T', Long: "threads", Arg: option.Required, Name: "N", Help: "nothing here"},
-		option.Option{Long: "ultra"}, option.Option{Long: "no-progress"},
-	),
-}
+var zstdOptions = sync.OnceValue(func() *option.Set {
+	return &option.Set{
+		Usage: "[OPTION]... [FILE]... [-o OUTPUT]",
+		About: "Compress or expand files of zstd.",
+		Options: packOptions(compressOption, option.Option{Short: '0'},
+			option.Option{Short: 'd', Long: "uncompress"},
+			option.Option{Short: 'o', Arg: option.Required, Name: "OUTPUT", Help: "write to this file"},
+			option.Option{Long: "rm", Help: "remove the input files afterwards"},
+			option.Option{Short: 'r', Help: "go through directories"},
+			option.Option{Short: 'T', Long: "threads", Arg: option.Required, Name: "N", Help: "nothing here"},
+			option.Option{Long: "ultra"}, option.Option{Long: "no-progress"},
+		),
+	}
+})
 
 func zstdWord(t trouble, name, out string, err error) (string, int) {
 	switch t {
@@ -157,7 +164,7 @@ func zstdWord(t trouble, name, out string, err error) (string, int) {
 }
 
 func zstdCommand(ctx context.Context, call *command.Call) int {
-	return runExpander(ctx, call, &zstdOptions, &tool{
+	return runExpander(ctx, call, zstdOptions(), &tool{
 		codec:    zstdCodec,
 		suffixes: [][2]string{{".zst", ""}, {".tzst", ".tar"}},
 		word:     zstdWord,

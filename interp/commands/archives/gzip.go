@@ -5,26 +5,29 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
 )
 
-var gzipOptions = option.Set{
-	Usage: "[OPTION]... [FILE]...",
-	About: "Compress or expand files (by default, compress them in place).",
-	Options: packOptions(
-		option.Option{Short: 'c', Long: "to-stdout"},
-		option.Option{Short: 'd', Long: "uncompress"},
-		option.Option{Short: 'l', Long: "list", Help: "show sizes and names"},
-		option.Option{Short: 'n', Long: "no-name", Help: "do not store the name and time"},
-		option.Option{Short: 'N', Long: "name", Help: "store the name and time, as by default"},
-		option.Option{Short: 'q', Long: "silent"},
-		option.Option{Short: 'r', Long: "recursive", Help: "go through directories"},
-		option.Option{Short: 'S', Long: "suffix", Arg: option.Required, Name: "SUF", Help: "use another suffix than .gz"},
-		option.Option{Long: "rsyncable"}, option.Option{Long: "synchronous"},
-	),
-}
+var gzipOptions = sync.OnceValue(func() *option.Set {
+	return &option.Set{
+		Usage: "[OPTION]... [FILE]...",
+		About: "Compress or expand files (by default, compress them in place).",
+		Options: packOptions(
+			option.Option{Short: 'c', Long: "to-stdout"},
+			option.Option{Short: 'd', Long: "uncompress"},
+			option.Option{Short: 'l', Long: "list", Help: "show sizes and names"},
+			option.Option{Short: 'n', Long: "no-name", Help: "do not store the name and time"},
+			option.Option{Short: 'N', Long: "name", Help: "store the name and time, as by default"},
+			option.Option{Short: 'q', Long: "silent"},
+			option.Option{Short: 'r', Long: "recursive", Help: "go through directories"},
+			option.Option{Short: 'S', Long: "suffix", Arg: option.Required, Name: "SUF", Help: "use another suffix than .gz"},
+			option.Option{Long: "rsyncable"}, option.Option{Long: "synchronous"},
+		),
+	}
+})
 
 func gzipTool() *tool {
 	return &tool{
@@ -91,7 +94,7 @@ func gzipReport(p *packer, d *done) string {
 }
 
 func gzipCommand(ctx context.Context, call *command.Call) int {
-	o, status, ok := gzipOptions.Parse(call)
+	o, status, ok := gzipOptions().Parse(call)
 	if !ok {
 		return status
 	}

@@ -15,6 +15,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
@@ -36,60 +37,62 @@ func Commands() map[string]command.Entry {
 	}
 }
 
-var options = option.Set{
-	Usage: "[OPTION]... PATTERNS [FILE]...",
-	About: "Write the lines of the files that match one of the patterns, one on a line.",
-	Bad:   2, Synopsis: true,
-	Options: append([]option.Option{
-		{Short: 'E', Long: "extended-regexp", Help: "patterns are extended regular expressions"},
-		{Short: 'F', Long: "fixed-strings", Help: "patterns are strings"},
-		{Short: 'G', Long: "basic-regexp", Help: "patterns are basic regular expressions"},
-		{Short: 'P', Long: "perl-regexp", Help: "the pattern is a Perl regular expression"},
-		{Short: 'e', Long: "regexp", Arg: option.Required, Name: "PATTERNS", Help: "what to look for"},
-		{Short: 'f', Long: "file", Arg: option.Required, Name: "FILE", Help: "take the patterns from FILE"},
-		{Short: 'i', Long: "ignore-case", Help: "ignore the case of letters"}, {Short: 'y'},
-		{Long: "no-ignore-case", Help: "do not"},
-		{Short: 'w', Long: "word-regexp", Help: "match whole words"},
-		{Short: 'x', Long: "line-regexp", Help: "match whole lines"},
-		{Short: 'z', Long: "null-data", Help: "lines end with NUL"},
-		{Short: 's', Long: "no-messages", Help: "say nothing of files that can not be read"},
-		{Short: 'v', Long: "invert-match", Help: "select the lines that do not match"},
-		{Short: 'm', Long: "max-count", Arg: option.Required, Name: "NUM", Help: "stop after NUM lines"},
-		{Short: 'b', Long: "byte-offset", Help: "write the offset of each line"},
-		{Short: 'n', Long: "line-number", Help: "write the number of each line"},
-		{Long: "line-buffered", Help: "write each line at once"},
-		{Short: 'H', Long: "with-filename", Help: "write the name of the file"},
-		{Short: 'h', Long: "no-filename", Help: "do not"},
-		{Long: "label", Arg: option.Required, Name: "LABEL", Help: "the name of standard input"},
-		{Short: 'o', Long: "only-matching", Help: "write what matches, each match on a line"},
-		{Short: 'q', Long: "quiet", Help: "write nothing"}, {Short: 'q', Long: "silent"},
-		{Long: "binary-files", Arg: option.Required, Name: "TYPE", Help: "TYPE is binary, text or without-match"},
-		{Short: 'a', Long: "text", Help: "the same as --binary-files=text"},
-		{Short: 'I', Help: "the same as --binary-files=without-match"},
-		{Short: 'd', Long: "directories", Arg: option.Required, Name: "ACTION", Help: "read, recurse or skip"},
-		{Short: 'D', Long: "devices", Arg: option.Required, Name: "ACTION", Help: "read or skip"},
-		{Short: 'r', Long: "recursive", Help: "the same as --directories=recurse"},
-		{Short: 'R', Long: "dereference-recursive", Help: "likewise, and follow symbolic links"},
-		{Long: "include", Arg: option.Required, Name: "GLOB", Help: "search files of such names only"},
-		{Long: "exclude", Arg: option.Required, Name: "GLOB", Help: "skip files of such names"},
-		{Long: "exclude-from", Arg: option.Required, Name: "FILE", Help: "skip files of the names in FILE"},
-		{Long: "exclude-dir", Arg: option.Required, Name: "GLOB", Help: "skip directories of such names"},
-		{Short: 'L', Long: "files-without-match", Help: "write the names of files without a selected line"},
-		{Short: 'l', Long: "files-with-matches", Help: "write the names of files with one"},
-		{Short: 'c', Long: "count", Help: "write how many lines are selected"},
-		{Short: 'T', Long: "initial-tab", Help: "make tabs line up"},
-		{Short: 'Z', Long: "null", Help: "write NUL behind names"},
-		{Short: 'B', Long: "before-context", Arg: option.Required, Name: "NUM", Help: "write NUM lines before each"},
-		{Short: 'A', Long: "after-context", Arg: option.Required, Name: "NUM", Help: "write NUM lines after each"},
-		{Short: 'C', Long: "context", Arg: option.Required, Name: "NUM", Help: "both; also -NUM"},
-		{Long: "group-separator", Arg: option.Required, Name: "SEP", Help: "write SEP between groups with context"},
-		{Long: "no-group-separator", Help: "write nothing there"},
-		{Long: "color", Arg: option.Optional, Name: "WHEN", Help: "never, always or auto"}, {Long: "colour", Arg: option.Optional},
-		{Short: 'U', Long: "binary", Help: "nothing; for other systems"},
-		{Short: 'u', Long: "unix-byte-offsets", Help: "nothing; obsolete"},
-		{Short: 'V', Long: "", Help: "the same as --version"},
-	}, digits()...),
-}
+var options = sync.OnceValue(func() *option.Set {
+	return &option.Set{
+		Usage: "[OPTION]... PATTERNS [FILE]...",
+		About: "Write the lines of the files that match one of the patterns, one on a line.",
+		Bad:   2, Synopsis: true,
+		Options: append([]option.Option{
+			{Short: 'E', Long: "extended-regexp", Help: "patterns are extended regular expressions"},
+			{Short: 'F', Long: "fixed-strings", Help: "patterns are strings"},
+			{Short: 'G', Long: "basic-regexp", Help: "patterns are basic regular expressions"},
+			{Short: 'P', Long: "perl-regexp", Help: "the pattern is a Perl regular expression"},
+			{Short: 'e', Long: "regexp", Arg: option.Required, Name: "PATTERNS", Help: "what to look for"},
+			{Short: 'f', Long: "file", Arg: option.Required, Name: "FILE", Help: "take the patterns from FILE"},
+			{Short: 'i', Long: "ignore-case", Help: "ignore the case of letters"}, {Short: 'y'},
+			{Long: "no-ignore-case", Help: "do not"},
+			{Short: 'w', Long: "word-regexp", Help: "match whole words"},
+			{Short: 'x', Long: "line-regexp", Help: "match whole lines"},
+			{Short: 'z', Long: "null-data", Help: "lines end with NUL"},
+			{Short: 's', Long: "no-messages", Help: "say nothing of files that can not be read"},
+			{Short: 'v', Long: "invert-match", Help: "select the lines that do not match"},
+			{Short: 'm', Long: "max-count", Arg: option.Required, Name: "NUM", Help: "stop after NUM lines"},
+			{Short: 'b', Long: "byte-offset", Help: "write the offset of each line"},
+			{Short: 'n', Long: "line-number", Help: "write the number of each line"},
+			{Long: "line-buffered", Help: "write each line at once"},
+			{Short: 'H', Long: "with-filename", Help: "write the name of the file"},
+			{Short: 'h', Long: "no-filename", Help: "do not"},
+			{Long: "label", Arg: option.Required, Name: "LABEL", Help: "the name of standard input"},
+			{Short: 'o', Long: "only-matching", Help: "write what matches, each match on a line"},
+			{Short: 'q', Long: "quiet", Help: "write nothing"}, {Short: 'q', Long: "silent"},
+			{Long: "binary-files", Arg: option.Required, Name: "TYPE", Help: "TYPE is binary, text or without-match"},
+			{Short: 'a', Long: "text", Help: "the same as --binary-files=text"},
+			{Short: 'I', Help: "the same as --binary-files=without-match"},
+			{Short: 'd', Long: "directories", Arg: option.Required, Name: "ACTION", Help: "read, recurse or skip"},
+			{Short: 'D', Long: "devices", Arg: option.Required, Name: "ACTION", Help: "read or skip"},
+			{Short: 'r', Long: "recursive", Help: "the same as --directories=recurse"},
+			{Short: 'R', Long: "dereference-recursive", Help: "likewise, and follow symbolic links"},
+			{Long: "include", Arg: option.Required, Name: "GLOB", Help: "search files of such names only"},
+			{Long: "exclude", Arg: option.Required, Name: "GLOB", Help: "skip files of such names"},
+			{Long: "exclude-from", Arg: option.Required, Name: "FILE", Help: "skip files of the names in FILE"},
+			{Long: "exclude-dir", Arg: option.Required, Name: "GLOB", Help: "skip directories of such names"},
+			{Short: 'L', Long: "files-without-match", Help: "write the names of files without a selected line"},
+			{Short: 'l', Long: "files-with-matches", Help: "write the names of files with one"},
+			{Short: 'c', Long: "count", Help: "write how many lines are selected"},
+			{Short: 'T', Long: "initial-tab", Help: "make tabs line up"},
+			{Short: 'Z', Long: "null", Help: "write NUL behind names"},
+			{Short: 'B', Long: "before-context", Arg: option.Required, Name: "NUM", Help: "write NUM lines before each"},
+			{Short: 'A', Long: "after-context", Arg: option.Required, Name: "NUM", Help: "write NUM lines after each"},
+			{Short: 'C', Long: "context", Arg: option.Required, Name: "NUM", Help: "both; also -NUM"},
+			{Long: "group-separator", Arg: option.Required, Name: "SEP", Help: "write SEP between groups with context"},
+			{Long: "no-group-separator", Help: "write nothing there"},
+			{Long: "color", Arg: option.Optional, Name: "WHEN", Help: "never, always or auto"}, {Long: "colour", Arg: option.Optional},
+			{Short: 'U', Long: "binary", Help: "nothing; for other systems"},
+			{Short: 'u', Long: "unix-byte-offsets", Help: "nothing; obsolete"},
+			{Short: 'V', Long: "", Help: "the same as --version"},
+		}, digits()...),
+	}
+})
 
 // digits are the options -0 to -9, of which -NUM is made.
 func digits() (all []option.Option) {
@@ -148,7 +151,7 @@ func run(ctx context.Context, call *command.Call, kind byte) int {
 	as := *call
 	as.Args = append([]string{"grep"}, call.Args[min(1, len(call.Args)):]...)
 	call = &as
-	p, status, ok := options.Parse(call)
+	p, status, ok := options().Parse(call)
 	if !ok {
 		return status
 	}
@@ -169,11 +172,11 @@ func run(ctx context.Context, call *command.Call, kind byte) int {
 		}
 		if err := s.set(ctx, call, o); err != nil {
 			if u, ok := err.(usageError); ok {
-				options.Misuse(call, "%s", string(u))
+				options().Misuse(call, "%s", string(u))
 				return 1 // as GNU grep has it there
 			}
 			if errors.Is(err, errHelp) {
-				fmt.Fprint(call.Stdout, options.Help(call.Name()))
+				fmt.Fprint(call.Stdout, options().Help(call.Name()))
 				return 0
 			}
 			call.Errorf("%v", err)
@@ -186,7 +189,7 @@ func run(ctx context.Context, call *command.Call, kind byte) int {
 	operands := p.Operands
 	if !s.given {
 		if len(operands) == 0 {
-			return options.Fail(call)
+			return options().Fail(call)
 		}
 		s.addPatterns(operands[0])
 		operands = operands[1:]

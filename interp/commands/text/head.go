@@ -5,16 +5,19 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
 )
 
-var headOptions = option.Set{
-	Usage:   "[OPTION]... [FILE]...",
-	About:   "Write the first 10 lines of each file, or of standard input.",
-	Options: endOptions("[-]NUM", "the first NUM %s; with - all but the last NUM"),
-}
+var headOptions = sync.OnceValue(func() *option.Set {
+	return &option.Set{
+		Usage:   "[OPTION]... [FILE]...",
+		About:   "Write the first 10 lines of each file, or of standard input.",
+		Options: endOptions("[-]NUM", "the first NUM %s; with - all but the last NUM"),
+	}
+})
 
 // A heading is what head writes; when marked, it is all but the last n.
 type heading struct {
@@ -27,17 +30,17 @@ func head(ctx context.Context, call *command.Call) int {
 	if len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' && isDigit(args[0][1]) {
 		fresh, bad := obsoleteHead(args[0][1:])
 		if bad != 0 {
-			return headOptions.Misuse(call, "invalid trailing option -- %c", bad)
+			return headOptions().Misuse(call, "invalid trailing option -- %c", bad)
 		}
 		args = append(fresh, args[1:]...)
 	}
-	p, status, ok := headOptions.ParseArgs(call, args)
+	p, status, ok := headOptions().ParseArgs(call, args)
 	if !ok {
 		return status
 	}
 	for _, o := range p.Options {
 		if isDigit(o.Name[0]) {
-			return headOptions.Misuse(call, "invalid trailing option -- %s", o.Name)
+			return headOptions().Misuse(call, "invalid trailing option -- %s", o.Name)
 		}
 	}
 	h := heading{ending: newEnding(call, p)}

@@ -6,19 +6,22 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
 )
 
-var tailOptions = option.Set{
-	Usage: "[OPTION]... [FILE]...",
-	About: "Write the last 10 lines of each file, or of standard input. Files are not followed.",
-	Options: endOptions("[+]NUM", "the last NUM %s; with + from the NUMth on",
-		option.Option{Short: 'f', Long: "follow", Arg: option.Optional}, option.Option{Short: 'F'},
-		option.Option{Long: "max-unchanged-stats", Arg: option.Required}, option.Option{Long: "pid", Arg: option.Required},
-		option.Option{Long: "retry"}, option.Option{Short: 's', Long: "sleep-interval", Arg: option.Required}),
-}
+var tailOptions = sync.OnceValue(func() *option.Set {
+	return &option.Set{
+		Usage: "[OPTION]... [FILE]...",
+		About: "Write the last 10 lines of each file, or of standard input. Files are not followed.",
+		Options: endOptions("[+]NUM", "the last NUM %s; with + from the NUMth on",
+			option.Option{Short: 'f', Long: "follow", Arg: option.Optional}, option.Option{Short: 'F'},
+			option.Option{Long: "max-unchanged-stats", Arg: option.Required}, option.Option{Long: "pid", Arg: option.Required},
+			option.Option{Long: "retry"}, option.Option{Short: 's', Long: "sleep-interval", Arg: option.Required}),
+	}
+})
 
 // A tailing is what tail writes; when marked, it is what begins with the nth.
 type tailing struct{ ending }
@@ -28,7 +31,7 @@ func tail(ctx context.Context, call *command.Call) int {
 	if fresh, ok := obsoleteTail(args); ok {
 		args = fresh
 	}
-	p, status, ok := tailOptions.ParseArgs(call, args)
+	p, status, ok := tailOptions().ParseArgs(call, args)
 	if !ok {
 		return status
 	}
