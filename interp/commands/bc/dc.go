@@ -112,8 +112,8 @@ type dcError string
 
 func (e dcError) Error() string { return string(e) }
 
-// flusher flushes the output before it reads: who writes to dc may wait for an
-// answer.
+// flusher flushes the output before it reads: who writes to bc or dc may wait for
+// an answer.
 type flusher struct {
 	*command.Input
 	out *command.Output
@@ -181,13 +181,18 @@ func (c *calculator) file(name string) (status int, done bool) {
 // input is standard input, which ? reads from too.
 func (c *calculator) input() *bufio.Reader {
 	if c.stdin == nil {
-		src, err := c.in.Open(c.ctx, "-")
-		if err != nil { // standard input is open already
-			return bufio.NewReader(eof{})
-		}
-		c.stdin = bufio.NewReaderSize(flusher{src, c.in.Out}, command.BufferBytes)
+		c.stdin = bufio.NewReaderSize(standardInput(c.ctx, c.in), command.BufferBytes)
 	}
 	return c.stdin
+}
+
+// standardInput is standard input.
+func standardInput(ctx context.Context, in *gnu.Invocation) io.Reader {
+	src, err := in.Open(ctx, "-")
+	if err != nil { // standard input is open already
+		return eof{}
+	}
+	return flusher{src, in.Out}
 }
 
 // eof is an empty stream.

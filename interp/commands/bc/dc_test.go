@@ -25,7 +25,7 @@ var dcScripts = []string{
 	"1_2p f", "1-2 f", "1.2.3 f", "16iABCDEFp", "Fp AAp FFp 1F.Fp", "1000:a", "256a p 1.9a p", "[]Zp", "_123.45Zp .5Zp", "4.0vp 0vp .0001vp", "2 1.0*p 1.00 2*p", "0.0p 0.00 1+p 1 1.00- p", "_0p 1 _1*0*p",
 	"3k 0.5 2^p .5 10^p 2.5 0^p", "1 3 0.5 7|p", "1 _3 7|p", "_5 3 7|p 5 3 _7|p", "5 3.7 7|p 5 3 7.5|p", "2i 12p 2p 1.2p", "1 2 3 2.7R f", "1 99999999999^p", "\t \n1p", "1p # x q\n2p", "[3p#]x 4p\n5p",
 	"1k _7 2~f c 7 _2~f c 7.55 2.1~f c 7.55 2.1%p", "20o 0p 1.5p .05p _3.7p", "16o .1p 1.25p 4k .3333p", "3Xp 3.14Xp", "[a]vp", "[a]1 2|p", "[a][b]<a f", "1[b]<a f", "1<a", "_ 5p", "_\n5p", "1 0:aLap",
-	"[la1-dsa0<b]sb 5sa lbx lap", "[d1-d1<f*]sf 30lfxp", "50k 2vp 1 3/p", "0.00Zp 0.10Zp 100Zp", "9Sa 3sa Lap Lap", "100 1 1 0=x f", "3.9i Ip 5.7o Op 2.9k Kp", "1.23 0*p 0 1.23*p",
+	"[la1-dsa0<b]sb 5sa lbx lap", "[d1-d1<f*]sf 30lfxp", "50k 2vp 1 3/p", "0.00Zp 0.10Zp 100Zp", "9Sa 3sa Lap Lap", "100 1 1 0=x f", "3.9i Ip 5.7o Op 2.9k Kp", "[1p 1Q 3p]x 4p", "[1p 2Q 3p]x 4p", "[[[4Q 1p]x 2p]x 3p]x 4p", "[[1Q 1p]x]x 3p", "2Q 4p", "[9p[8Q1p]x 2p]x [1p]x 5p", "1.23 0*p 0 1.23*p",
 }
 
 func TestDC(t *testing.T) {

@@ -158,10 +158,11 @@ func (c *calculator) quit(b byte) error {
 	if n < 1 {
 		return dcError("Q command requires a number >= 1")
 	}
-	if !c.leave(n) {
-		return dcError("Q command argument exceeded string execution depth")
+	if n > 1 && c.leave(n) || n == 1 && len(c.frames) > 1 {
+		return nil // 1 leaves nothing, as dc has it
 	}
-	return nil
+	c.frames = c.frames[:1]
+	return dcError("Q command argument exceeded string execution depth")
 }
 
 // integer is the integer part of a number, -1 with a message when there is none

@@ -1,160 +1,249 @@
 package bc
 
+import (
+	"errors"
+	"math/big"
+)
+
 // maxMathScale bounds the digits of the functions of -l.
 const maxMathScale = 2_000
 
-// library evaluates the functions of bc -l; ok is false for a name that is none
-// of them.
-func (m *machine) library(n *node) (v num, ok bool, err error) {
-	var f func(x num, scale int) (num, error)
-	switch n.text {
-	case "s":
-		f = m.sine
-	case "c":
-		f = m.cosine
-	case "a":
-		f = m.arctangent
-	case "l":
-		f = m.logarithm
-	case "e":
-		f = m.exponential
-	default:
-		return zero, false, nil
+// A mathFunction is a function of bc -l with its last argument; n is the one
+// before that of j.
+type mathFunction func(n, x num, scale int) (num, error)
+
+// library defines the functions of bc -l.
+func (m *machine) library() {
+	single := func(f func(x num, scale int) (num, error)) mathFunction {
+		return func(_, x num, scale int) (num, error) { return f(x, scale) }
 	}
-	x, err := m.eval(n.kids[0])
-	if err != nil {
-		return zero, true, err
+	x, n := parameter{id: m.parser.variables.id("x")}, parameter{id: m.parser.variables.id("n")}
+	for name, f := range map[string]mathFunction{
+		"s": single(m.sine), "c": single(m.cosine), "a": single(m.arctangent), "l": single(m.logarithm), "e": single(m.exponential), "j": m.bessel,
+	} {
+		fn := &function{name: name, params: []parameter{x}, native: f}
+		if name == "j" {
+			fn.params = []parameter{n, x}
+		}
+		m.define(m.parser.functions.id(name), fn)
 	}
-	if m.scale > maxMathScale || x.length() > maxMathScale {
-		return zero, true, runError("too many digits for a function of the library")
-	}
-	v, err = f(x, m.scale)
-	return v.to(m.scale), true, err
 }
 
-// series adds terms until they vanish: each is made of the one before.
-func (m *machine) series(first num, scale int, next func(term num, i int64) num) (num, error) {
-	sum, term := first.to(scale), first.to(scale)
-	for i := int64(1); term.sign() != 0; i++ {
-		if err := m.step(); err != nil {
+// callNative evaluates a function of bc -l with the arguments that its parameters
+// have.
+func (m *machine) callNative(fn *function) error {
+	var args [2]num
+	for i, p := range fn.params {
+		args[2-len(fn.params)+i] = *m.slot(p.id)
+		m.drop(p)
+	}
+	if m.scale > maxMathScale || args[1].length() > maxMathScale {
+		m.fail("too many digits for a function of the library")
+		return nil
+	}
+	v, err := fn.native(args[0], args[1], m.scale)
+	var problem runError
+	switch {
+	case errors.As(err, &problem):
+		m.fail(string(problem))
+		return nil
+	case err != nil:
+		return err
+	}
+	m.push(v.to(m.scale))
+	return nil
+}
+
+// The functions below keep as many digits, and cut them off where, as those of GNU
+// bc do, so that the last digit is the same: it is not always the right one.
+
+// decimal is the number that text is.
+func decimal(text string) num { return parseNum(text, 10) }
+
+// series adds terms to sum until they vanish; next makes them, the first one with
+// 1.
+func (m *machine) series(sum num, scale int, next func(i int64) num) (num, error) {
+	for i := int64(1); ; i++ {
+		if err := m.step(1 + (scale/64)*(scale/64)/64); err != nil {
 			return zero, err
 		}
-		term = next(term, i).to(scale)
+		term := next(i)
+		if term.sign() == 0 {
+			return sum, nil
+		}
 		sum = sum.add(term)
 	}
-	return sum, nil
 }
 
 // exponential halves its argument until the series converges fast.
 func (m *machine) exponential(x num, scale int) (num, error) {
-	if x.sign() < 0 {
-		v, err := m.exponential(x.neg(), scale+2)
-		if err != nil || v.sign() == 0 {
-			return zero, err
-		}
-		return one.div(v, scale), nil
+	negative := x.sign() < 0
+	if negative {
+		x = x.neg()
 	}
 	if x.cmp(fromInt(maxMathScale)) > 0 {
 		return zero, runError("argument of e() too large")
 	}
-	whole, _ := x.integer()
-	work := scale + 10 + int(whole)/2
+	extra, _ := decimal(".44").mul(x, scale).integer()
+	work := 6 + scale + int(extra)
 	halvings := 0
-	for y := x; y.cmp(one) > 0; halvings++ {
-		y = y.div(fromInt(2), work)
+	for digits := x.scale + 1; x.cmp(one) > 0; digits++ {
+		x = x.div(fromInt(2), digits)
+		halvings++
 	}
-	y := x.div(fromInt(1<<halvings), work)
-	v, err := m.series(one, work, func(t num, i int64) num { return t.mul(y, work).to(work).div(fromInt(i), work) })
+	power, factorial := x, one
+	v, err := m.series(one.add(x), work, func(i int64) num {
+		power = power.mul(x, work)
+		factorial = factorial.mul(fromInt(i+1), work)
+		return power.div(factorial, work)
+	})
 	for range halvings {
-		v = v.mul(v, work).to(work)
+		v = v.mul(v, work)
 	}
-	return v, err
+	if negative && err == nil {
+		return one.div(v, scale), nil
+	}
+	return v.div(one, scale), err
 }
 
-// logarithm uses ln x = 2^k * 2 * artanh((r-1)/(r+1)) with r the 2^k-th root.
+// logarithm takes roots until the series converges fast.
 func (m *machine) logarithm(x num, scale int) (num, error) {
 	if x.sign() <= 0 {
 		// What GNU bc returns instead of an error.
 		return one.add(num{ten(scale), 0}.neg()), nil
 	}
-	work := scale + 10 + x.length()
-	r, k := x.to(work), 0
-	low, high := num{ten(work), work}.div(fromInt(2), work), fromInt(2)
-	for r.cmp(high) >= 0 || r.cmp(low) <= 0 {
-		if err := m.step(); err != nil {
+	work := scale + 6
+	factor := fromInt(2)
+	half := decimal(".5")
+	for x.cmp(fromInt(2)) >= 0 || x.cmp(half) <= 0 {
+		if err := m.step(1); err != nil {
 			return zero, err
 		}
-		r = r.sqrt(work)
-		k++
+		factor = factor.add(factor)
+		x = x.sqrt(work)
 	}
-	z := r.add(one.neg()).div(r.add(one), work)
-	z2 := z.mul(z, work).to(work)
-	power := z
-	v, err := m.series(z, work, func(_ num, i int64) num {
-		power = power.mul(z2, work).to(work)
+	power := x.add(one.neg()).div(x.add(one), work)
+	square := power.mul(power, work)
+	v, err := m.series(power, work, func(i int64) num {
+		power = power.mul(square, work)
 		return power.div(fromInt(2*i+1), work)
 	})
-	return v.mul(fromInt(2), work).mul(powerOfTwo(k), work), err
+	return v.mul(factor, work).div(one, scale), err
 }
 
-// powerOfTwo is 2^k.
-func powerOfTwo(k int) num {
-	v := one
-	for range k {
-		v = v.add(v)
-	}
-	return v
+// knownAngles are the arcus tangents of 1 and of .2 with as many digits as their
+// length, for scales up to that.
+var knownAngles = map[string][3]string{
+	"1":  {".7853981633974483096156608", ".7853981633974483096156608458198757210492", ".785398163397448309615660845819875721049292349843776455243736"},
+	".2": {".1973955598498807583700497", ".1973955598498807583700497651947902934475", ".197395559849880758370049765194790293447585103787852101517688"},
 }
 
-// arctangent halves the angle until the series converges fast.
+// arctangent takes the arcus tangent of .2 off until the series converges fast.
 func (m *machine) arctangent(x num, scale int) (num, error) {
-	work := scale + 12
-	halvings := 0
-	limit := num{ten(work), work}.div(fromInt(5), work)
-	y := x.to(max(work, x.scale))
-	for y.cmp(limit) > 0 || y.neg().cmp(limit) > 0 {
-		root := one.add(y.mul(y, 2*work)).sqrt(work)
-		y = y.div(one.add(root), work)
-		halvings++
+	negative := x.sign() < 0
+	if negative {
+		x = x.neg()
 	}
-	y2, power := y.mul(y, work).to(work), y
-	v, err := m.series(y, work, func(_ num, i int64) num {
-		power = power.mul(y2, work).to(work).neg()
+	fifth := decimal(".2")
+	for text, digits := range knownAngles {
+		if x.cmp(decimal(text)) != 0 {
+			continue
+		}
+		for _, known := range digits {
+			if scale < len(known) {
+				return signed(decimal(known), negative).div(one, scale), nil
+			}
+		}
+	}
+	var angle num
+	if x.cmp(fifth) > 0 {
+		var err error
+		if angle, err = m.arctangent(fifth, scale+5); err != nil {
+			return zero, err
+		}
+	}
+	work := scale + 3
+	taken := int64(0)
+	for ; x.cmp(fifth) > 0; taken++ {
+		x = x.add(fifth.neg()).div(one.add(x.mul(fifth, work)), work)
+	}
+	power, square := x, x.mul(x, work).neg()
+	v, err := m.series(x, work, func(i int64) num {
+		power = power.mul(square, work)
 		return power.div(fromInt(2*i+1), work)
 	})
-	return v.mul(powerOfTwo(halvings), work), err
+	if taken > 0 {
+		v = v.add(angle.mul(fromInt(taken), scale))
+	}
+	return signed(v, negative).div(one, scale), err
+}
+
+func signed(x num, negative bool) num {
+	if negative {
+		return x.neg()
+	}
+	return x
 }
 
 // sine reduces its argument by multiples of pi.
 func (m *machine) sine(x num, scale int) (num, error) {
-	work := scale + 10 + x.length()
-	quarter, err := m.arctangent(one, work)
+	quarter, err := m.arctangent(one, scale*11/10+2)
 	if err != nil {
 		return zero, err
 	}
-	pi := quarter.mul(fromInt(4), work)
-	turns := x.div(pi, 1)
-	half := num{fromInt(5).v, 1}
-	if turns.sign() < 0 {
-		half = half.neg()
+	negative := x.sign() < 0
+	if negative {
+		x = x.neg()
 	}
-	turns = turns.add(half).to(0)
-	y := x.add(turns.mul(pi, work).neg()).to(work)
-	y2 := y.mul(y, work).to(work)
-	v, err := m.series(y, work, func(t num, i int64) num {
-		return t.mul(y2, work).to(work).div(fromInt(2*i*(2*i+1)), work).neg()
+	turns := x.div(quarter, 0).add(fromInt(2)).div(fromInt(4), 0)
+	x = x.add(turns.mul(fromInt(4), 0).mul(quarter, 0).neg())
+	x = signed(x, turns.v.Bit(0) == 1)
+	work := scale + 2
+	term, square := x, x.mul(x, work).neg()
+	v, err := m.series(x, work, func(i int64) num {
+		term = term.mul(square.div(fromInt(2*i*(2*i+1)), work), work)
+		return term
 	})
-	if turns.v.Bit(0) == 1 {
-		v = v.neg()
-	}
-	return v, err
+	return signed(v, negative).div(one, scale), err
 }
 
 func (m *machine) cosine(x num, scale int) (num, error) {
-	work := scale + 10 + x.length()
+	work := scale * 12 / 10
 	quarter, err := m.arctangent(one, work)
 	if err != nil {
 		return zero, err
 	}
-	return m.sine(x.add(quarter.mul(fromInt(2), work)), work)
+	v, err := m.sine(x.add(quarter.mul(fromInt(2), work)), work)
+	return v.div(one, scale), err
+}
+
+// bessel is the Bessel function of the first kind of an integer order: x^n / (2^n
+// n!) times the sum of (-x^2/4)^i / (i! (n+1) ... (n+i)).
+func (m *machine) bessel(n, x num, scale int) (num, error) {
+	order, ok := n.integer()
+	if !ok || order > maxMathScale || order < -maxMathScale {
+		return zero, runError("order of j() too large")
+	}
+	negative := order < 0 && order%2 != 0
+	if order < 0 {
+		order = -order
+	}
+	factorial := one
+	for i := range order {
+		factorial = factorial.mul(fromInt(i+1), 0)
+	}
+	work := scale * 15 / 10
+	power, err := raise(x, fromInt(order), work)
+	if err != nil {
+		return zero, err
+	}
+	first := power.div(num{new(big.Int).Lsh(one.v, uint(order)), 0}, work).div(factorial, work)
+	square := x.mul(x, work).neg().div(fromInt(4), work)
+	work += first.length() - first.scale
+	term := one
+	v, err := m.series(one, work, func(i int64) num {
+		term = term.mul(square, work).div(fromInt(i), work).div(fromInt(order+i), work)
+		return term
+	})
+	return signed(first.mul(v, work), negative).div(one, scale), err
 }

@@ -86,7 +86,7 @@ func (x num) sqrt(scale int) num {
 }
 
 // errZeroPower is that of 0 to a negative power.
-const errZeroPower = runError("Divide by zero")
+const errZeroPower = runError("divide by zero")
 
 // raise is x to the power of y, whose fraction is cut off (POSIX bc).
 func raise(x, y num, scale int) (num, error) {
@@ -126,36 +126,34 @@ func (x num) length() int {
 	return max(len(digits), x.scale)
 }
 
-// parseNum reads digits of a base. In a number of several digits those too
-// large for the base count as the largest.
+const digitLetters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// parseNum reads digits of a base. Those too large for the base count as the
+// largest, unless there is a single one before the point.
 func parseNum(text string, base int) num {
 	whole, frac, _ := strings.Cut(text, ".")
-	if base == 10 && !strings.ContainsAny(text, "ABCDEF") {
+	if base == 10 && !strings.ContainsFunc(text, func(r rune) bool { return r >= 'A' }) {
 		v, _ := new(big.Int).SetString("0"+whole+frac, 10)
 		return num{v, len(frac)}
 	}
-	digit := func(c byte) *big.Int {
-		d := strings.IndexByte("0123456789ABCDEF", c)
-		if len(whole)+len(frac) > 1 {
-			d = min(d, base-1)
-		}
-		return big.NewInt(int64(d))
-	}
 	b := big.NewInt(int64(base))
-	v := new(big.Int)
-	for i := range len(whole) {
-		v.Mul(v, b).Add(v, digit(whole[i]))
+	value := func(digits string, most int) *big.Int {
+		v := new(big.Int)
+		for i := range len(digits) {
+			v.Mul(v, b).Add(v, big.NewInt(int64(min(strings.IndexByte(digitLetters, digits[i]), most))))
+		}
+		return v
 	}
-	n := num{v, 0}
+	most := base - 1
+	if len(whole) == 1 {
+		most = len(digitLetters)
+	}
+	n := num{value(whole, most), 0}
 	if frac == "" {
 		return n
 	}
-	f := new(big.Int)
-	for i := range len(frac) {
-		f.Mul(f, b).Add(f, digit(frac[i]))
-	}
 	power := new(big.Int).Exp(b, big.NewInt(int64(len(frac))), nil)
-	return n.add(num{f, 0}.div(num{power, 0}, len(frac)))
+	return n.add(num{value(frac, base-1), 0}.div(num{power, 0}, len(frac)))
 }
 
 // format shows x in a base.
@@ -190,7 +188,7 @@ func (x num) inBase(base int) string {
 	}
 	show := func(d int) string {
 		if width == 0 {
-			return "0123456789ABCDEF"[d : d+1]
+			return digitLetters[d : d+1]
 		}
 		text := itoa(d)
 		return " " + strings.Repeat("0", width-len(text)) + text

@@ -1,44 +1,122 @@
 package bc
 
-// A node is a statement or an expression: what it is, a name or digits, and
-// what it is made of.
-type node struct {
-	op   string
-	text string
-	kids []*node
-	// value is what the digits of a number come to in a base of base.
-	value num
-	base  int
-}
+import "fmt"
 
-// A function of the program. Names of arrays end in "[]".
-type function struct {
-	params, autos []string
-	body          *node
-	void          bool
-}
-
-// A parser reads tokens and makes nodes. err is its first error.
+// A parser reads tokens and compiles them, an item at a time: a line of
+// statements, or a function. Like that of GNU bc it looks at a token only when it
+// has to, which is what the numbers of lines in messages tell of.
 type parser struct {
-	text     string
-	at, line int
-	kind     kind
-	tok      string
-	err      string
-	depth    int
+	*scanner
+	m    *machine
+	tok  token
+	code *code
+	// function is the one that is being defined.
+	function *function
+	// leave and again are the labels of break and continue, -1 outside of loops.
+	leave, again int
+	depth        int
+	// failed: the item is not to be run. broken: nothing more of it makes sense
+	// up to where the parser recovers.
+	failed, broken bool
+	// quiet is how many tokens have to be read before a syntax error is
+	// reported again.
+	quiet int
+	// ended: the program ends, because of quit or in the middle of an item.
+	ended bool
+	// warns and standard are the options -w and -s.
+	warns bool
+
+	variables, arrays, functions names
 }
 
-func (p *parser) fail(why string) {
-	if p.err == "" {
-		p.err = why
+// names numbers the names of a kind.
+type names struct {
+	ids map[string]int
+	all []string
+}
+
+func newNames(first ...string) names {
+	n := names{ids: map[string]int{}}
+	for _, name := range first {
+		n.id(name)
+	}
+	return n
+}
+
+func (n *names) id(name string) int {
+	id, known := n.ids[name]
+	if !known {
+		id = len(n.all)
+		n.ids[name] = id
+		n.all = append(n.all, name)
+	}
+	return id
+}
+
+// report is about what was read last.
+func (p *parser) report(format string, args ...any) {
+	p.m.report(fmt.Sprintf("%s %d: ", p.name, p.line) + fmt.Sprintf(format, args...))
+}
+
+// fail reports an error after which the parser goes on.
+func (p *parser) fail(format string, args ...any) {
+	p.failed = true
+	p.report(format, args...)
+}
+
+// warn is about what POSIX does not have.
+func (p *parser) warn(format string, args ...any) {
+	switch text := fmt.Sprintf(format, args...); {
+	case p.standard:
+		p.fail("Error: %s", text)
+	case p.warns:
+		p.report("(Warning) %s", text)
 	}
 }
 
-func (p *parser) is(op string) bool { return (p.kind == operator || p.kind == word) && p.tok == op }
+// syntax reports a syntax error at the next token.
+func (p *parser) syntax() {
+	if p.broken {
+		return
+	}
+	if p.quiet == 0 {
+		p.fail("syntax error")
+	} else if p.quiet == errorDistance {
+		p.tok = token{} // it was no help
+	}
+	p.broken, p.quiet = true, errorDistance
+}
+
+// errorDistance is how many tokens there are between two syntax errors.
+const errorDistance = 3
+
+// peek is the next token.
+func (p *parser) peek() token {
+	switch {
+	case p.broken:
+		return token{kind: noToken}
+	case p.tok.kind == nothing:
+		p.tok = p.token()
+	}
+	return p.tok
+}
+
+// next takes the token that peek has shown.
+func (p *parser) next() {
+	if p.tok.kind != endOfFile {
+		p.tok = token{}
+	}
+	p.quiet = max(p.quiet-1, 0)
+}
+
+func (p *parser) is(op string) bool {
+	t := p.peek()
+	return (t.kind == operator || t.kind == word) && t.text == op
+}
 
 func (p *parser) take(op string) bool {
 	if p.is(op) {
-		p.advance()
+		p.next()
 		return true
 	}
 	return false
@@ -46,217 +124,92 @@ func (p *parser) take(op string) bool {
 
 func (p *parser) want(op string) {
 	if !p.take(op) {
-		p.fail("syntax error")
+		p.syntax()
 	}
 }
 
-// recover goes to the next line after an error.
-func (p *parser) recover() {
-	for p.kind != newline && p.kind != endOfFile {
-		p.advance()
-	}
-	p.err, p.depth = "", 0
-}
-
-func (p *parser) lines() {
-	for p.kind == newline {
-		p.advance()
-	}
-}
-
-// ends tells whether a statement ends here.
-func (p *parser) ends() bool {
-	return p.is(";") || p.is("}") || p.kind == newline || p.kind == endOfFile
-}
-
-// item reads a line of statements, or a function.
-func (p *parser) item(functions map[string]*function) (list []*node) {
-	if p.take("define") {
-		id, fn := p.define()
-		if p.err == "" {
-			functions[id] = fn
-		}
-		return nil
-	}
-	for p.err == "" && p.kind != endOfFile {
-		if p.kind == newline {
-			p.advance()
-			break
-		}
-		if !p.take(";") {
-			list = append(list, p.statement())
-			if p.err == "" && (!p.ends() || p.is("}")) {
-				p.fail("syntax error")
-			}
-		}
-	}
-	return list
-}
-
-func (p *parser) define() (string, *function) {
-	fn := &function{void: p.take("void")}
-	id := p.tok
-	if p.kind != name {
-		p.fail("syntax error")
-	}
-	p.advance()
-	p.want("(")
-	fn.params = p.names()
-	p.want(")")
-	p.lines()
-	p.want("{")
-	p.lines()
-	if p.take("auto") {
-		fn.autos = p.names()
-	}
-	fn.body = p.block()
-	return id, fn
-}
-
-// names reads a list of variables.
-func (p *parser) names() (all []string) {
-	for p.err == "" && (p.kind == name || p.is("*")) {
-		p.take("*")
-		v := p.tok
-		p.advance()
-		if p.take("[") {
-			p.want("]")
-			v += "[]"
-		}
-		all = append(all, v)
-		if !p.take(",") {
-			break
-		}
-	}
-	return all
-}
-
-// block reads statements up to the closing brace.
-func (p *parser) block() *node {
-	n := &node{op: "block"}
-	for p.err == "" && !p.take("}") {
-		switch {
-		case p.kind == endOfFile:
-			p.fail("syntax error")
-		case p.kind == newline || p.is(";"):
-			p.advance()
-		default:
-			n.kids = append(n.kids, p.statement())
-			if p.err == "" && !p.ends() {
-				p.fail("syntax error")
-			}
-		}
-	}
-	return n
-}
-
-// deeper counts nesting; it fails beyond maxDepth.
-func (p *parser) deeper() bool {
-	if p.depth++; p.depth > maxDepth {
-		p.fail("nested too deeply")
+// takeLine takes the end of a line.
+func (p *parser) takeLine() bool {
+	if p.peek().kind != newline {
 		return false
 	}
+	p.next()
 	return true
 }
 
-func (p *parser) statement() *node {
-	n := &node{op: p.tok}
-	if !p.deeper() {
-		return n
+// optionalLine takes the end of a line where POSIX has none.
+func (p *parser) optionalLine() {
+	if p.takeLine() {
+		p.warn("newline not allowed")
 	}
-	defer func() { p.depth-- }()
-	switch {
-	case p.take("{"):
-		return p.block()
-	case p.kind == text:
-		n.op, n.text = "str", p.tok
-		p.advance()
-	case p.take("quit"), p.take("halt"), p.take("break"), p.take("continue"):
-	case p.take("return"):
-		if !p.ends() {
-			n.kids = []*node{p.expr()}
-		}
-	case p.take("print"):
-		for p.err == "" {
-			n.kids = append(n.kids, p.printed())
-			if !p.take(",") {
-				break
-			}
-		}
-	case p.take("if"), p.take("while"):
-		p.want("(")
-		n.kids = []*node{p.expr()}
-		p.want(")")
-		p.lines()
-		n.kids = append(n.kids, p.statement())
-		if n.op == "if" && p.take("else") {
-			p.lines()
-			n.kids = append(n.kids, p.statement())
-		}
-	case p.take("for"):
-		p.want("(")
-		for _, end := range []string{";", ";", ")"} {
-			var part *node
-			if !p.is(end) {
-				part = p.expr()
-			}
-			n.kids = append(n.kids, part)
-			p.want(end)
-		}
-		p.lines()
-		n.kids = append(n.kids, p.statement())
-	default:
-		n.op, n.kids = "expr", []*node{p.expr()}
-	}
-	return n
 }
 
-func (p *parser) printed() *node {
-	if p.kind != text {
-		return p.expr()
+// item compiles the next item; nil at the end of the sources. What has been
+// wrong in it has been reported.
+func (p *parser) item() *code {
+	p.code = &code{}
+	p.failed, p.broken, p.leave, p.again = false, false, -1, -1
+	if p.peek().kind == endOfFile {
+		return nil
 	}
-	n := &node{op: "str", text: p.tok}
-	p.advance()
-	return n
+	if p.take("define") {
+		if p.define(); !p.broken {
+			return p.code
+		}
+		p.recover(true)
+	}
+	p.list(true)
+	return p.code
 }
 
-// levels are the binary operators from loose to tight; assignment is between
-// comparisons and sums.
-var levels = [][]string{{"||"}, {"&&"}, {"!"}, {"<", ">", "<=", ">=", "==", "!="}, {"="}, {"+", "-"}, {"*", "/", "%"}}
-
-func (p *parser) expr() *node { return p.level(0) }
-
-func (p *parser) level(i int) *node {
-	if i == len(levels) {
-		return p.power()
-	}
-	if !p.deeper() {
-		return &node{}
-	}
-	defer func() { p.depth-- }()
-	if levels[i][0] == "!" {
-		if p.take("!") {
-			return &node{op: "not", kids: []*node{p.level(i)}}
-		}
-		return p.level(i + 1)
-	}
-	left := p.level(i + 1)
-	for p.err == "" && p.kind == operator {
-		op := p.tok
-		if levels[i][0] == "=" {
-			if !assigns(op) || !place(left) {
-				return left
+// list reads statements up to the end of the line, or, in a block, up to its
+// brace. After an error it goes on where a statement may begin.
+func (p *parser) list(line bool) {
+	for !p.ended {
+		switch {
+		case line && p.takeLine(), !line && p.take("}"):
+			return
+		case p.take(";"), p.takeLine():
+			continue
+		case p.peek().kind == endOfFile:
+			p.syntax()
+		default:
+			p.statement()
+			if !p.is(";") && !p.is("}") && p.peek().kind != newline || line && p.is("}") {
+				p.syntax()
 			}
-			p.advance()
-			return &node{op: "assign", text: op[:len(op)-1], kids: []*node{left, p.level(i)}}
 		}
-		if !contains(levels[i], op) {
-			break
+		if p.broken {
+			p.recover(line)
 		}
-		p.advance()
-		left = &node{op: op, kids: []*node{left, p.level(i + 1)}}
 	}
-	return left
+}
+
+// recover skips what can not begin a statement, or, in a line, end it.
+func (p *parser) recover(line bool) {
+	for ; !p.ended; p.tok = (token{}) {
+		p.broken = false
+		t := p.peek()
+		switch {
+		case t.kind == endOfFile:
+			p.broken, p.ended = true, true
+		case line && t.kind == newline:
+			p.quiet = 0
+			return
+		case beginsStatement(t):
+			return
+		}
+	}
+}
+
+func beginsStatement(t token) bool {
+	switch t.kind {
+	case number, name, text:
+		return true
+	case word:
+		return t.text != "auto" && t.text != "define" && t.text != "else" && t.text != "void"
+	}
+	return t.kind == operator && contains([]string{"-", "!", "(", "{", "++", "--"}, t.text)
 }
 
 func contains(all []string, op string) bool {
@@ -268,92 +221,126 @@ func contains(all []string, op string) bool {
 	return false
 }
 
-func assigns(op string) bool {
-	return op == "=" || len(op) == 2 && op[1] == '=' && op[0] != '=' && op[0] != '<' && op[0] != '>' && op[0] != '!'
-}
-
-// place tells whether something can be assigned to.
-func place(n *node) bool {
-	return n != nil && contains([]string{"var", "elem", "scale", "ibase", "obase", "last"}, n.op)
-}
-
-// power binds to the right; a sign before its base binds tighter: -2^2 is 4.
-func (p *parser) power() *node {
-	left := p.unary()
-	if p.err != "" || !p.is("^") || !p.deeper() {
-		return left
+// define reads a function behind its first word.
+func (p *parser) define() {
+	fn := &function{}
+	if p.take("void") {
+		fn.void = true
+		p.warn("void functions")
 	}
-	defer func() { p.depth-- }()
-	p.advance()
-	return &node{op: "^", kids: []*node{left, p.power()}}
-}
-
-func (p *parser) unary() *node {
-	if !p.deeper() {
-		return &node{}
+	fn.name = p.identifier()
+	p.want("(")
+	if !p.is(")") {
+		fn.params = p.parameters()
 	}
-	defer func() { p.depth-- }()
-	if p.take("-") {
-		return &node{op: "neg", kids: []*node{p.unary()}}
+	p.want(")")
+	p.optionalLine()
+	p.want("{")
+	if p.broken {
+		return
 	}
-	if op := p.tok; p.take("++") || p.take("--") {
-		n := &node{op: "pre", text: op[:1], kids: []*node{p.unary()}}
-		if !place(n.kids[0]) {
-			p.fail("syntax error")
+	if !p.takeLine() {
+		p.warn("End of line required")
+	}
+	for p.takeLine() {
+		p.warn("Too many end of lines")
+	}
+	p.letters(fn.name)
+	outside := p.code
+	p.code, p.function = &code{}, fn
+	if p.take("auto") {
+		fn.autos = p.parameters()
+		if !p.take(";") && !p.takeLine() {
+			p.syntax()
 		}
-		return n
 	}
-	n := p.primary()
-	if op := p.tok; p.err == "" && place(n) && (p.take("++") || p.take("--")) {
-		return &node{op: "post", text: op[:1], kids: []*node{n}}
+	if !p.broken {
+		p.check(fn)
+		p.list(false)
 	}
-	return n
+	p.code.number("0")
+	p.code.plain(opReturn)
+	fn.body = p.code
+	p.code, p.function = outside, nil
+	if !p.failed {
+		p.m.define(p.functions.id(fn.name), fn)
+	}
 }
 
-func (p *parser) primary() *node {
-	n := &node{op: p.tok, text: p.tok}
-	switch {
-	case p.kind == number:
-		n.op = "num"
-		p.advance()
-	case p.kind == name:
-		p.advance()
-		p.named(n)
-	case p.take("("):
-		n.op, n.kids = "paren", []*node{p.expr()}
-		p.want(")")
-	case p.take("ibase"), p.take("obase"), p.take("last"):
-	case p.take("scale"), p.take("length"), p.take("sqrt"):
-		if p.is("(") || n.op != "scale" {
-			p.want("(")
-			n.op += "()"
-			n.kids = []*node{p.expr()}
-			p.want(")")
-		}
-	default:
-		p.fail("syntax error")
-	}
-	return n
-}
-
-// named reads what follows a name: arguments, a subscript, nothing.
-func (p *parser) named(n *node) {
-	switch {
-	case p.take("("):
-		n.op = "call"
-		for p.err == "" && !p.is(")") {
-			n.kids = append(n.kids, p.expr())
-			if !p.take(",") {
-				break
+// check reports what is twice in the lists of a function.
+func (p *parser) check(fn *function) {
+	seen := map[parameter]bool{}
+	for i, list := range [][]parameter{fn.params, fn.autos} {
+		for _, v := range list {
+			v.reference = false
+			if seen[v] && i == 0 {
+				p.fail("duplicate parameter names")
+			} else if seen[v] {
+				p.twice(fn, v)
 			}
+			seen[v] = true
 		}
-		p.want(")")
-	case p.take("["):
-		if n.op = "array"; !p.is("]") {
-			n.op, n.kids = "elem", []*node{p.expr()}
+	}
+	for _, v := range fn.params {
+		if v.reference {
+			p.warn("Variable array parameter")
 		}
-		p.want("]")
-	default:
-		n.op = "var"
+	}
+}
+
+// twice reports an automatic variable whose name is taken.
+func (p *parser) twice(fn *function, v parameter) {
+	for _, param := range fn.params {
+		if param.id == v.id && param.array == v.array {
+			p.fail("variable in both parameter and auto lists")
+			return
+		}
+	}
+	p.fail("duplicate auto variable names")
+}
+
+// identifier reads a name.
+func (p *parser) identifier() string {
+	t := p.peek()
+	if t.kind != name {
+		p.syntax()
+		return ""
+	}
+	p.next()
+	if max(len(p.variables.all), len(p.arrays.all), len(p.functions.all)) > maxNames {
+		p.fail("too many names")
+		p.broken, p.ended = true, true
+	}
+	return t.text
+}
+
+// letters warns of a name of several letters, where it is looked up.
+func (p *parser) letters(id string) string {
+	if len(id) > 1 {
+		p.warn("multiple letter name - %s", id)
+	}
+	return id
+}
+
+// parameters reads a list of variables.
+func (p *parser) parameters() (all []parameter) {
+	for {
+		reference := p.take("*")
+		id := p.identifier()
+		switch {
+		case p.take("["):
+			p.want("]")
+			all = append(all, parameter{p.arrays.id(p.letters(id)), true, reference})
+			if reference {
+				p.warn("Call by variable arrays")
+			}
+		case reference:
+			p.syntax()
+		default:
+			all = append(all, parameter{id: p.variables.id(p.letters(id))})
+		}
+		if !p.take(",") {
+			return all
+		}
 	}
 }

@@ -1,123 +1,235 @@
 package bc
 
-import "strings"
+import (
+	"bufio"
+	"io"
+	"strings"
+)
 
 type kind int
 
 const (
-	endOfFile kind = iota
+	nothing kind = iota // no token is read yet
+	endOfFile
 	newline
 	number
 	name
 	word // a keyword
 	text
 	operator
+	noToken // behind a syntax error: it matches nothing
 )
 
-const keywords = " auto break continue define else for halt if ibase last length obase print quit return scale sqrt void while "
+// A token is the smallest piece of a source.
+type token struct {
+	kind kind
+	text string
+}
+
+const keywords = " auto break continue define else for halt history if ibase last length limits obase print quit random read return scale sqrt void warranty while "
 
 var operators = [...]string{
 	"++", "--", "+=", "-=", "*=", "/=", "%=", "^=", "==", "<=", ">=", "!=", "&&", "||",
-	"+", "-", "*", "/", "%", "^", "=", "<", ">", "!", "(", ")", "{", "}", "[", "]", ";", ",",
+	"+", "-", "*", "/", "%", "^", "=", "<", ">", "!", "(", ")", "{", "}", "[", "]", ";", ",", "&",
 }
 
-// advance reads the next token.
-func (p *parser) advance() {
-	p.blanks()
-	p.kind, p.tok = endOfFile, ""
-	if p.at >= len(p.text) {
-		return
+// A scanner splits sources into tokens.
+type scanner struct {
+	in    *bufio.Reader
+	name  string
+	line  int
+	bytes int
+	next  func() (in io.Reader, name string) // the source behind this one
+	// complain reports an error in the text, say what is none.
+	complain, say func(text string)
+	// standard does without comments that begin with #.
+	standard bool
+}
+
+// byte reads a byte; 0 and false at the end of the source.
+func (s *scanner) byte() (byte, bool) {
+	if s.bytes++; s.bytes > maxSource {
+		return 0, false
 	}
-	switch c := p.text[p.at]; {
-	case c == '\n':
-		p.at++
-		p.line++
-		p.kind = newline
-	case c == '"':
-		end := strings.IndexByte(p.text[p.at+1:], '"')
-		if end < 0 {
-			p.fail("unterminated string")
-			p.at = len(p.text)
+	c, err := s.in.ReadByte()
+	return c, err == nil
+}
+
+// back undoes the last byte.
+func (s *scanner) back() {
+	_ = s.in.UnreadByte() // there was a ReadByte
+	s.bytes--
+}
+
+// follows takes text when it comes next.
+func (s *scanner) follows(text string) bool {
+	got, err := s.in.Peek(len(text))
+	if err != nil || string(got) != text {
+		return false
+	}
+	_, _ = s.in.Discard(len(text)) // they are there
+	s.bytes += len(text)
+	return true
+}
+
+// token reads the next token.
+func (s *scanner) token() token {
+	for {
+		c, ok := s.byte()
+		if !ok {
+			if in, name := s.next(); in != nil {
+				s.in.Reset(in)
+				s.name, s.line = name, 1
+				continue
+			}
+			s.line = 1
+			return token{kind: endOfFile}
+		}
+		switch {
+		case c == ' ' || c == '\t' || c == '\\' && s.follows("\n"):
+			s.line += len(strings.TrimLeft(string(c), " \t"))
+		case c == '#' && !s.standard:
+			for ok && c != '\n' {
+				c, ok = s.byte()
+			}
+			if ok {
+				s.back()
+			}
+		case c == '/' && s.follows("*"):
+			s.comment()
+		case c == '\n':
+			s.line++
+			return token{newline, "\n"}
+		default:
+			if t := s.solid(c); t.kind != nothing {
+				return t
+			}
+		}
+	}
+}
+
+// comment skips to its end.
+func (s *scanner) comment() {
+	for !s.follows("*/") {
+		c, ok := s.byte()
+		if !ok {
+			s.say("EOF encountered in a comment.")
 			return
 		}
-		p.kind, p.tok = text, p.text[p.at+1:p.at+1+end]
-		p.line += strings.Count(p.tok, "\n")
-		p.at += end + 2
+		if c == '\n' {
+			s.line++
+		}
+	}
+}
+
+// solid reads a token that begins with c and is more than a blank; nothing if it
+// is none.
+func (s *scanner) solid(c byte) token {
+	switch {
 	case isDigit(c) || c == '.':
-		p.kind, p.tok = number, p.digits()
-		if p.tok == "." {
-			p.kind, p.tok = word, "last"
-		}
-	case 'a' <= c && c <= 'z':
-		begin := p.at
-		for p.at < len(p.text) && (strings.IndexByte("_0123456789", p.text[p.at]) >= 0 || 'a' <= p.text[p.at] && p.text[p.at] <= 'z') {
-			p.at++
-		}
-		p.kind, p.tok = name, p.text[begin:p.at]
-		if strings.Contains(keywords, " "+p.tok+" ") {
-			p.kind = word
+		return s.number(c)
+	case isLetter(c):
+		return s.identifier(c)
+	case c == '"':
+		if t, ok := s.quoted(); ok {
+			return t
 		}
 	default:
 		for _, op := range operators {
-			if strings.HasPrefix(p.text[p.at:], op) {
-				p.at += len(op)
-				p.kind, p.tok = operator, op
-				return
+			if op[0] == c && s.follows(op[1:]) {
+				return token{operator, op}
 			}
 		}
-		p.at++
-		p.fail("illegal character: " + string(rune(c)))
 	}
+	s.complain("illegal character: " + visible(c))
+	return token{}
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' || 'A' <= c && c <= 'F' }
+// visible shows a character in messages.
+func visible(c byte) string {
+	switch {
+	case c < ' ' || c == 0x7f:
+		return "^" + string(rune(c^0x40))
+	case c >= 0x80:
+		return "\\" + string([]byte{'0' + c>>6, '0' + c>>3&7, '0' + c&7})
+	}
+	return string(rune(c))
+}
 
-// digits reads a number; a backslash and a newline join lines.
-func (p *parser) digits() string {
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' }
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' }
+
+func (s *scanner) identifier(c byte) token {
+	b := []byte{c}
+	for {
+		c, ok := s.byte()
+		if !ok || !isLetter(c) && c != '_' && (c < '0' || c > '9') {
+			if ok {
+				s.back()
+			}
+			break
+		}
+		b = append(b, c)
+	}
+	if strings.Contains(keywords, " "+string(b)+" ") {
+		return token{word, string(b)}
+	}
+	return token{name, string(b)}
+}
+
+// quoted reads a string, whose quotation mark has been read; false without a
+// second one.
+func (s *scanner) quoted() (token, bool) {
 	var b strings.Builder
-	point := false
-	for p.at < len(p.text) {
-		c := p.text[p.at]
+	for {
+		part, err := s.in.ReadSlice('"')
+		s.bytes += len(part)
+		b.Write(part)
+		if err == nil {
+			break
+		}
+		if err != bufio.ErrBufferFull || s.bytes > maxSource {
+			s.in.Reset(strings.NewReader(b.String()))
+			s.bytes -= b.Len()
+			return token{}, false
+		}
+	}
+	t := b.String()
+	s.line += strings.Count(t, "\n")
+	return token{text, t[:len(t)-1]}, true
+}
+
+// number reads a number; a backslash and a newline join lines. A point alone is
+// the last value.
+func (s *scanner) number(c byte) token {
+	var b []byte
+	point, ok := false, true
+	for {
 		switch {
-		case strings.HasPrefix(p.text[p.at:], "\\\n"):
-			p.at += 2
-			p.line++
-			continue
 		case c == '.' && !point:
 			point = true
-		case !isDigit(c):
-			return b.String()
-		}
-		b.WriteByte(c)
-		p.at++
-	}
-	return b.String()
-}
-
-// blanks skips spaces and comments.
-func (p *parser) blanks() {
-	for p.at < len(p.text) {
-		rest := p.text[p.at:]
-		n := 1
-		switch {
-		case rest[0] == ' ' || rest[0] == '\t' || rest[0] == '\r':
-		case strings.HasPrefix(rest, "\\\n"):
-			n = 2
-		case rest[0] == '#':
-			if n = strings.IndexByte(rest, '\n'); n < 0 {
-				n = len(rest)
-			}
-		case strings.HasPrefix(rest, "/*"):
-			end := strings.Index(rest[2:], "*/")
-			if end < 0 {
-				p.at = len(p.text)
-				return
-			}
-			n = end + 4
+			b = append(b, c)
+		case isDigit(c):
+			b = append(b, c)
+		case c == '\\' && s.follows("\n"):
+			s.line++
 		default:
-			return
+			s.back()
+			ok = false
 		}
-		p.line += strings.Count(rest[:n], "\n")
-		p.at += n
+		if !ok {
+			break
+		}
+		if c, ok = s.byte(); !ok {
+			break
+		}
 	}
+	if string(b) == "." {
+		return token{word, "last"}
+	}
+	digits := strings.TrimLeft(strings.TrimSuffix(string(b), "."), "0")
+	if digits == "" {
+		digits = "0"
+	}
+	return token{number, digits}
 }
