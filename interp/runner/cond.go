@@ -22,7 +22,9 @@ func (sh *shell) testClause(ctx context.Context, c *syntax.TestClause) builtins.
 	if end, skip := sh.beforeCommand(ctx, c); end.Kind != builtins.Next || skip {
 		return end
 	}
+	sh.inWords = true
 	ok, err := sh.test(ctx, c.X, false)
+	sh.inWords = false
 	if err != nil {
 		var bad *badTest
 		if errors.As(err, &bad) {

@@ -24,7 +24,9 @@ func (sh *shell) declClause(ctx context.Context, s *syntax.Stmt, c *syntax.DeclC
 	}
 	sh.hadSubst = false
 	mark := len(sh.substFiles)
+	sh.inWords = true
 	k, err := sh.declCall(ctx, s, c)
+	sh.inWords = false
 	if err != nil {
 		sh.closeSubsts(mark)
 		return sh.expansionFailed(err)

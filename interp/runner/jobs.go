@@ -121,7 +121,6 @@ func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Stat
 	plain.Negated = false // bash negates nothing that it does not wait for
 	child := sh.fork(ctx, true)
 	child.background = true
-	child.ignore = 0
 	if _, ok := s.Cmd.(*syntax.Subshell); ok {
 		child.inputGiven = false
 	}

@@ -41,7 +41,7 @@ func (sh *shell) ProcessSubst(ctx context.Context, p *syntax.ProcSubst) (string,
 		mine, theirs, at = w, r, 0
 	}
 	child := sh.fork(life, true)
-	child.ignore = 0
+	child.judgeAs(sh)
 	_ = child.fds.Set(at, theirs)
 	child.background = true
 	proc, ok := child.start(life, func(ctx context.Context) builtins.Status {

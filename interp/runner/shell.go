@@ -33,6 +33,11 @@ type shell struct {
 	// ignore counts the constructs around in which a failure neither ends
 	// the shell (set -e) nor runs the ERR trap.
 	ignore int
+	// excused is what ignore begins with in the substitutions that this shell makes,
+	// but for those in the words of a simple command or a test, where inWords is set:
+	// these begin with ignore itself.
+	excused int
+	inWords bool
 	// subStatus is the status of the last command substitution of the
 	// command that is being expanded, hadSubst whether there was one.
 	subStatus int
@@ -159,7 +164,7 @@ func (sh *shell) unwind() {
 func (sh *shell) fork(ctx context.Context, concurrent bool) *shell {
 	c := &shell{
 		eng: sh.eng, run: sh.run, st: sh.st.Fork(concurrent), fds: sh.fds.Clone(),
-		depth: sh.depth + 1, substs: sh.substs + 1, ignore: sh.ignore,
+		depth: sh.depth + 1, substs: sh.substs + 1, ignore: sh.ignore, excused: sh.excused,
 		oneLiner: sh.oneLiner, within: sh.inText(), evals: sh.evals, hashPath: sh.hashPath, history: sh.history.fork(), ulimits: sh.ulimits, inputGiven: sh.inputGiven,
 
 		tracing: sh.tracing, traceFD: sh.traceFD, params: sh.params,

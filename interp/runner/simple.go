@@ -57,7 +57,10 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 	mark := len(sh.substFiles)
 	if argv == nil && len(c.Args) > 0 {
 		var err error
-		if argv, err = sh.words(ctx, c.Args); err != nil {
+		sh.inWords = true
+		argv, err = sh.words(ctx, c.Args)
+		sh.inWords = false
+		if err != nil {
 			sh.closeSubsts(mark)
 			sh.stageFailed(s)
 			return sh.expansionFailed(err)
@@ -160,7 +163,9 @@ func (sh *shell) assign(ctx context.Context, a *syntax.Assign) error {
 	if sh.st.Opts.On(state.XTrace) {
 		opts.Trace = sh.trace
 	}
+	sh.inWords = true
 	err := sh.exp.Assign(ctx, a, opts)
+	sh.inWords = false
 	if mayMatter(a.Name) {
 		sh.assigned(a.Name)
 	}
@@ -179,7 +184,10 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 		case scoped:
 			sh.st.Vars.Push(true)
 		}
-		if err := sh.tempAssigns(ctx, k, scoped); err != nil {
+		sh.inWords = true
+		err := sh.tempAssigns(ctx, k, scoped)
+		sh.inWords = false
+		if err != nil {
 			if scoped {
 				sh.st.Vars.Pop()
 			}

@@ -163,6 +163,7 @@ func (sh *shell) substitute(ctx context.Context, stmts []*syntax.Stmt) ([]byte, 
 // output runs body as a command substitution and returns what it wrote.
 func (sh *shell) output(ctx context.Context, body func(child *shell) builtins.Status) ([]byte, error) {
 	child := sh.fork(ctx, false)
+	child.judgeAs(sh)
 	child.evals++
 	child.st.Loops = sh.st.Loops // break ends the substitution
 	child.texts++
@@ -183,6 +184,14 @@ func (sh *shell) output(ctx context.Context, body func(child *shell) builtins.St
 		return nil, err
 	}
 	return out.Bytes(), nil
+}
+
+// judgeAs makes failures count in a substitution as they do where sh makes it.
+func (sh *shell) judgeAs(parent *shell) {
+	if !parent.inWords {
+		sh.ignore = parent.excused
+	}
+	sh.excused = sh.ignore
 }
 
 // readFile does $(< file).
