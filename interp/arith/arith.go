@@ -71,6 +71,9 @@ type Ender interface {
 // A Strict is an Env that does not let an element be read without a subscript:
 // Missing is asked after the message, and its error ends the evaluation.
 type Strict interface {
+	// Bound is asked before the subscript of an element that is read is
+	// evaluated. An error ends the evaluation.
+	Bound(name string) error
 	Missing() error
 }
 

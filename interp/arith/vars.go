@@ -128,6 +128,9 @@ func (p *Program) index(env Env, s *subscript, level int, holes []Value) (int64,
 func (p *Program) loadElem(env Env, in *instr, level int, holes []Value) (i, v int64, err error) {
 	var text string
 	var set bool
+	if strict, ok := env.(Strict); ok && in.sub.text != "" {
+		err = strict.Bound(in.str)
+	}
 	assoc := env.Assoc(in.str)
 	switch {
 	case in.sub.text == "":
@@ -136,6 +139,7 @@ func (p *Program) loadElem(env Env, in *instr, level int, holes []Value) (i, v i
 			err = missing(env, in.str+"[]")
 		}
 		return 0, 0, err
+	case err != nil:
 	case assoc:
 		var key string
 		if key, err = env.Key(in.sub.filled(holes)); err == nil {

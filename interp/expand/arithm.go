@@ -179,23 +179,34 @@ type env struct {
 // Get implements arith.Env.
 func (v *env) Get(name string) (string, bool, error) {
 	text, ok, simple := v.e.simple(name)
-	if !simple {
-		r, err := v.e.resolve(v.ctx, name, nil)
-		if err != nil {
-			return "", false, err
+	if simple {
+		if !ok && v.e.Shell.Opts.On(state.NoUnsetVars) {
+			return "", false, v.Bound(name)
 		}
-		text, ok = v.e.get(&r)
+		return text, ok, nil
 	}
-	if !ok && v.e.Shell.Opts.On(state.NoUnsetVars) {
-		if x := v.e.variable(name); x == nil || !x.Set {
-			return "", false, &Error{Text: name + ": unbound variable", Code: 127, Fatal: true, Reported: true}
+	r, err := v.e.resolve(v.ctx, name, nil)
+	if err != nil {
+		return "", false, err
+	}
+	if text, ok = v.e.get(&r); !ok && v.e.Shell.Opts.On(state.NoUnsetVars) && (r.v == nil || !r.v.Set) {
+		if r.element {
+			name = r.name // not what refers to it
 		}
+		return "", false, unbound(name)
 	}
 	return text, ok, nil
 }
 
-// Set implements arith.Env.
-func (v *env) Set(name, value string) error { return v.e.setScalar(v.ctx, name, value, false) }
+// Set implements arith.Env. Element 0 of a list is not exported by set -a.
+func (v *env) Set(name, value string) error {
+	if v.e.Shell.Opts.On(state.AllExport) {
+		if x := v.e.variable(name); x != nil && x.Kind == state.Indexed {
+			return v.SetIndex(name, 0, value)
+		}
+	}
+	return v.e.setScalar(v.ctx, name, value, false)
+}
 
 // Assoc implements arith.Env.
 func (v *env) Assoc(name string) bool {
@@ -227,6 +238,23 @@ func (v *env) Expand(text string) (string, error) {
 	return v.e.arithText(v.ctx, w)
 }
 
+// Bound implements arith.Strict. bash names the variable, whatever its subscript.
+func (v *env) Bound(name string) error {
+	if !v.e.Shell.Opts.On(state.NoUnsetVars) {
+		return nil
+	}
+	r, err := v.e.resolve(v.ctx, name, nil)
+	if err == nil && (r.element || r.v == nil || !r.v.Set) {
+		return unbound(name)
+	}
+	return err
+}
+
+// unbound is the error of set -u.
+func unbound(name string) error {
+	return &Error{Text: name + ": unbound variable", Code: 127, Fatal: true, Reported: true}
+}
+
 // Missing implements arith.Strict, in the words that bash has for it.
 func (v *env) Missing() error {
 	if !v.e.Shell.Opts.On(state.NoUnsetVars) {
@@ -251,17 +279,8 @@ func (v *env) GetIndex(name string, i int64) (string, bool, error) {
 		return "", false, arith.ErrSubscript
 	}
 	r.mode, r.index = element, i
-	return v.element(&r, name+"["+strconv.FormatInt(i, 10)+"]")
-}
-
-// element reads an element, with the error of set -u for a variable that is
-// not there.
-func (v *env) element(r *ref, label string) (string, bool, error) {
-	text, ok := v.e.get(r)
-	if !ok && v.e.Shell.Opts.On(state.NoUnsetVars) && (r.v == nil || !r.v.Set) {
-		return "", false, &Error{Text: label + ": unbound variable", Code: 127, Fatal: true, Reported: true}
-	}
-	return text, ok, nil
+	text, set := v.e.get(&r)
+	return text, set, nil
 }
 
 // SetIndex implements arith.Env.
@@ -290,7 +309,8 @@ func (v *env) GetKey(name, key string) (string, bool, error) {
 		return "", false, err
 	}
 	r.mode, r.key = keyed, key
-	return v.element(&r, name+"["+key+"]")
+	text, set := v.e.get(&r)
+	return text, set, nil
 }
 
 // SetKey implements arith.Env.

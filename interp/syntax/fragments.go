@@ -22,7 +22,7 @@ func ParseDocument(src string, cfg Config) (word *Word, err error) {
 }
 
 // ParseWord parses text as one word in which blanks and operators stand for
-// themselves.
+// themselves, those of process substitutions too.
 func ParseWord(src string, cfg Config) (word *Word, err error) {
 	p := fragment(src, cfg)
 	defer p.catch(&err)

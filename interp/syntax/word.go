@@ -174,7 +174,7 @@ func (p *Parser) runWord(w *parts, end closer, ctx context, word *Word, a *assig
 			p.pos++
 			continue
 		case '<', '>':
-			if p.at(1) == '(' && end != untilBracket && end != untilIndex {
+			if p.at(1) == '(' && end != untilBracket && end != untilIndex && end != untilEnd {
 				w.flush()
 				w.add(p.procSubst(c))
 				continue
