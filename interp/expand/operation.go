@@ -2,9 +2,11 @@ package expand
 
 import (
 	"context"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/aegish/aegish/interp/pattern"
+	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 )
 
@@ -17,6 +19,9 @@ type operation struct {
 	// match is the pattern; nil in a case modification means any character.
 	match *matcher
 	repl  replacement
+	// gate is what bash looks for in the value before it substitutes; nil for
+	// nothing more than match.
+	gate *matcher
 	// anchor is '#' or '%' for a pattern that must match at the start or at
 	// the end.
 	anchor byte
@@ -66,10 +71,29 @@ func (e *Expander) operation(ctx context.Context, p *syntax.ParamExp, q quoting)
 	if o.match, err = e.matcher(text, p.Op >= syntax.ParamReplace && p.Op <= syntax.ParamReplaceSuffix); err != nil {
 		return nil, err
 	}
+	if p.Op >= syntax.ParamReplace && p.Op <= syntax.ParamReplaceSuffix && strings.IndexByte(text, '(') >= 0 && e.Shell.Opts.On(state.ExtGlob) {
+		if o.gate, err = e.matcher(gate(text, o.anchor), true); err != nil {
+			return nil, err
+		}
+	}
 	if p.Repl != nil {
 		o.repl, err = e.replacement(ctx, p.Repl, q)
 	}
 	return o, err
+}
+
+// gate is the pattern that bash first looks for in a value: with a star before it and
+// behind it, as far as it is not anchored there. The star makes a group of a
+// parenthesis at the start, and part of its text of one that has no end.
+func gate(text string, anchor byte) string {
+	head, tail := "", ""
+	if anchor != '#' && (text[0] != '*' || strings.HasPrefix(text, "*(")) {
+		head = "*"
+	}
+	if anchor != '%' && !strings.HasSuffix(text, "*") {
+		tail = "*"
+	}
+	return head + text + tail
 }
 
 // apply does the operation on one value.

@@ -76,6 +76,12 @@ func (o *operation) replace(text string, set bool) (string, error) {
 	switch {
 	case o.match.text == "" && o.anchor == 0, !set, o.anchor != 0 && o.match.Misjudged():
 		return text, nil
+	case o.gate != nil:
+		if ok, err := o.gate.whole(text); !ok || err != nil {
+			return text, err
+		}
+	}
+	switch {
 	case o.anchor == '#':
 		n, ok, err := o.match.prefix(text, true)
 		if !ok || err != nil {
