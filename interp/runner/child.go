@@ -62,7 +62,7 @@ func (sh *shell) runFile(ctx context.Context, c *command.Call, name string) int 
 	if st, ok := sh.allowed(ctx, &call{argv: inner.Args}); !ok {
 		return st.Code
 	}
-	return sh.runProgram(ctx, &call{argv: inner.Args}, prog).Code
+	return sh.runProgram(ctx, &call{argv: inner.Args, underscore: &name}, prog).Code
 }
 
 // badInterpreter reports a script whose interpreter is none that could run here.
@@ -174,6 +174,9 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 	defer func() { sh.brokenInside.Add(stream.BrokenWrites(c.Stdout) - broken) }()
 	n := sh.child(ctx, c)
 	n.st.Name = o.name
+	if n.st.LastArg == "" {
+		n.st.LastArg = c.Args[0] // the environment has no _
+	}
 	if !n.st.SetParams(o.params) {
 		n.discard()
 		return statusLimit // the next command ends the run

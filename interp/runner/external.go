@@ -222,6 +222,11 @@ func (sh *shell) runProgram(ctx context.Context, k *call, prog program) builtins
 		defer sh.proc.finish(r)
 	}
 	c := sh.commandCall(ctx, k.argv)
+	name := prog.path
+	if k.underscore != nil {
+		name = *k.underscore
+	}
+	c.Env = withUnderscore(c.Env, name)
 	defer sh.proc.shows(&c.Args)()
 	sh.whole = k.whole
 	if prog.cmd == nil {
@@ -316,6 +321,21 @@ func (sh *shell) environ() []string {
 	env = append(slices.Clone(env), functions...)
 	slices.Sort(env)
 	return env
+}
+
+// withUnderscore is env with name in _ alone, which is the path of the command that gets it
+// (bash(1), Special Parameters), or without _ for "".
+func withUnderscore(env []string, name string) []string {
+	out := make([]string, 0, len(env)+1)
+	for _, entry := range env {
+		if !strings.HasPrefix(entry, "_=") {
+			out = append(out, entry)
+		}
+	}
+	if name == "" {
+		return out
+	}
+	return append(out, "_="+name)
 }
 
 // inheriting is inner with what it leaves zero taken from outer.

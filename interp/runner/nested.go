@@ -77,7 +77,7 @@ func (sh *shell) discard() {
 
 // execute runs a program in the shell that child made for it.
 func (sh *shell) execute(ctx context.Context, c *command.Call) int {
-	k := &call{argv: c.Args, whole: sh.whole}
+	k := &call{argv: c.Args, whole: sh.whole, underscore: &sh.st.LastArg} // as it was inherited
 	if st, ok := sh.allowed(ctx, k); !ok {
 		return st.Code
 	}

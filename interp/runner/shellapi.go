@@ -121,6 +121,7 @@ func (sh *shell) Exec(ctx context.Context, bc *builtins.Call, args []string, opt
 		}
 	}
 	sh.replaced = true
+	k.underscore = new(string)
 	if opts.Name != "" {
 		k.argv = append([]string{opts.Name}, args[1:]...)
 	}

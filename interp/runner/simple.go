@@ -25,6 +25,8 @@ type call struct {
 	indirect bool
 	// whole is set when it is all that its process does.
 	whole bool
+	// underscore is _ in its environment, nil for its own path.
+	underscore *string
 }
 
 // callExpr runs a simple command.

@@ -120,6 +120,10 @@ func (e *Engine) importEnv(sh *shell, env []string) {
 		if !isName(name) || name == "PS4" && e.cfg.User.UID == 0 {
 			continue // root's shell takes no PS4, which it would expand
 		}
+		if name == "_" {
+			sh.st.LastArg = value
+			continue
+		}
 		if v := vars.Get(name); v != nil && (v.Dynamic != nil || v.Has(state.ReadOnly)) {
 			continue
 		}
