@@ -3,6 +3,7 @@
 GO        ?= go
 PREFIX    ?= /usr/local
 DESTDIR   ?=
+DOC       ?= $(PREFIX)/share/doc/aegish
 GOFLAGS   ?=
 BIN       ?= bin
 VERSION   ?=
@@ -41,13 +42,16 @@ dropper:
 install: ## into DESTDIR/PREFIX; nothing goes into /etc
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/aegish \
 		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5 \
-		$(DESTDIR)$(PREFIX)/share/doc/aegish/examples
+		$(DESTDIR)$(DOC)/examples/embed $(DESTDIR)$(DOC)/decisions
 	install -m 0755 $(BIN)/aegish $(DESTDIR)$(PREFIX)/bin/aegish
 	install -m 0755 $(BIN)/dropper $(DESTDIR)$(PREFIX)/libexec/aegish/dropper
 	install -m 0644 docs/man/aegish.1 $(DESTDIR)$(PREFIX)/share/man/man1/aegish.1
 	install -m 0644 docs/man/aegish.toml.5 $(DESTDIR)$(PREFIX)/share/man/man5/aegish.toml.5
-	install -m 0644 README.md LICENSE docs/threat-model.md docs/landlock.md docs/SECURITY_SANITIZATION.md $(DESTDIR)$(PREFIX)/share/doc/aegish/
-	install -m 0644 docs/examples/*.toml $(DESTDIR)$(PREFIX)/share/doc/aegish/examples/
+	install -m 0644 README.md LICENSE docs/*.md $(DESTDIR)$(DOC)/
+	install -m 0644 docs/decisions/*.md $(DESTDIR)$(DOC)/decisions/
+	install -m 0644 docs/examples/*.toml $(DESTDIR)$(DOC)/examples/
+	install -m 0644 docs/examples/embed/main.go $(DESTDIR)$(DOC)/examples/embed/
+	sed -i -E 's,\]\(docs/,](,g; s,\]\(man/([^)]*)\.([15])\),](../../man/man\2/\1.\2),g' $(DESTDIR)$(DOC)/*.md
 
 test: ## every test that needs only Go, gcc, make and bash
 	$(GO) test $(ROOMS)

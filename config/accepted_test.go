@@ -102,9 +102,10 @@ expansion_words = 9
 heredoc_bytes = 10
 descriptors = 16
 jobs = 12
+processes = 13
 pattern_steps = 1000
-fs_bytes = 65537
-fs_files = 17
+fs_bytes = 1048577
+fs_files = 1017
 [limits]
 cpu = 60
 file_size = 0
@@ -164,7 +165,7 @@ func TestEveryKey(t *testing.T) {
 				{Methods: []string{"GET", "POST"}, Scheme: "http", Host: "127.0.0.1:8080", Path: "/", Private: true}},
 			Limits: InterpLimits{Profile: LimitsAgent, Time: 90 * time.Second, Commands: n(1), LoopIterations: n(2), CallDepth: n(3),
 				SubstDepth: n(4), StringBytes: n(1024), ArrayElements: n(6), LiveBytes: n(65536), OutputBytes: n(8), ExpansionWords: n(9),
-				HeredocBytes: n(10), Descriptors: n(16), Jobs: n(12), PatternSteps: n(1000), FSBytes: n(65537), FSFiles: n(17)}},
+				HeredocBytes: n(10), Descriptors: n(16), Jobs: n(12), Processes: n(13), PatternSteps: n(1000), FSBytes: n(1<<20 + 1), FSFiles: n(1017)}},
 		Limits: Limits{CPU: n(60), FileSize: n(0), OpenFiles: n(1024), Processes: n(100), AddressSpace: n(4 << 30), Core: n(0)},
 		Env: Env{Import: []string{"SSH_AUTH_SOCK"}, Deny: []string{"AWS_SECRET_ACCESS_KEY"},
 			Set: map[string]string{"LANG": "C.UTF-8", "PATH": "/usr/bin"}},

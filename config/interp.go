@@ -55,6 +55,7 @@ type InterpLimits struct {
 	HeredocBytes   *uint64
 	Descriptors    *uint64
 	Jobs           *uint64
+	Processes      *uint64
 	PatternSteps   *uint64
 	FSBytes        *uint64
 	FSFiles        *uint64
@@ -126,9 +127,11 @@ func (m *merger) applyInterpLimits(t *rawInterpLimits) {
 		{"heredoc_bytes", t.HeredocBytes, 1, 1 << 31, &l.HeredocBytes},
 		{"descriptors", t.Descriptors, 16, 65536, &l.Descriptors},
 		{"jobs", t.Jobs, 1, 65536, &l.Jobs},
+		{"processes", t.Processes, 8, 65536, &l.Processes},
 		{"pattern_steps", t.PatternSteps, 1000, 1 << 40, &l.PatternSteps},
-		{"fs_bytes", t.FSBytes, 1 << 16, 1 << 40, &l.FSBytes},
-		{"fs_files", t.FSFiles, 16, 1 << 31, &l.FSFiles},
+		// The tree of a session that begins has some 300 files and 100 KiB.
+		{"fs_bytes", t.FSBytes, 1 << 20, 1 << 40, &l.FSBytes},
+		{"fs_files", t.FSFiles, 1000, 1 << 31, &l.FSFiles},
 	} {
 		set(m, key+c.name, c.given, limit(c.low, c.high), c.to)
 	}
@@ -153,7 +156,7 @@ func (m *merger) finishInterp() {
 // mount reads PLACE=DIRECTORY[:OPTION,...], the options being ro (as without
 // any), rw, exec (as without any) and noexec.
 func mount(s string) (Mount, error) {
-	wrong := expected(`PLACE=DIRECTORY, both absolute, perhaps with ":rw" or ":noexec" behind`, s)
+	wrong := expected(`PLACE=DIRECTORY, both absolute, perhaps with ":rw", ":noexec" or ":rw,noexec" behind`, s)
 	at, source, ok := strings.Cut(s, "=")
 	if !ok {
 		return Mount{}, wrong
@@ -260,7 +263,7 @@ func (in Interp) settings() []setting {
 	l := in.Limits
 	limit := ""
 	if l.Time > 0 {
-		limit = durationText(l.Time)
+		limit = DurationText(l.Time)
 	}
 	return []setting{
 		{"interp.fs", string(in.FS)},
@@ -281,6 +284,7 @@ func (in Interp) settings() []setting {
 		{"interp.limits.heredoc_bytes", l.HeredocBytes},
 		{"interp.limits.descriptors", l.Descriptors},
 		{"interp.limits.jobs", l.Jobs},
+		{"interp.limits.processes", l.Processes},
 		{"interp.limits.pattern_steps", l.PatternSteps},
 		{"interp.limits.fs_bytes", l.FSBytes},
 		{"interp.limits.fs_files", l.FSFiles},

@@ -51,7 +51,7 @@ func (e *Effective) MarshalJSON() ([]byte, error) {
 	text, err := json.Marshal(map[string]any{
 		"file": e.Config.File, "login": e.Config.Login,
 		"profile": e.Config.Profile, "base": e.Config.Base, "hash": e.Config.Hash(),
-		"config": nested(e.Config.settings()), "source": e.Source,
+		"config": nested(e.spelled(e.Config.settings())), "source": e.Source,
 	})
 	if err != nil {
 		return nil, err

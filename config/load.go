@@ -31,6 +31,9 @@ type Effective struct {
 	// "env.set.PATH") to "default", "profile NAME (built in)", "FILE:LINE"
 	// or "--profile".
 	Source map[string]string
+	// Implied holds values of keys of [interp.limits] that nobody has set, as
+	// who applies them knows. They are shown, and nothing else.
+	Implied map[string]any
 }
 
 // Load finds the one file that counts, reads it and gives what holds for this

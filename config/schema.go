@@ -143,6 +143,7 @@ type rawInterpLimits struct {
 	HeredocBytes   *int64  `toml:"heredoc_bytes"`
 	Descriptors    *int64  `toml:"descriptors"`
 	Jobs           *int64  `toml:"jobs"`
+	Processes      *int64  `toml:"processes"`
 	PatternSteps   *int64  `toml:"pattern_steps"`
 	FSBytes        *int64  `toml:"fs_bytes"`
 	FSFiles        *int64  `toml:"fs_files"`

@@ -105,7 +105,7 @@ func (c Config) settings() []setting {
 		{"tools.run.bash_ast_subset", string(c.Run.BashASTSubset)},
 		{"tools.run.expansions", string(c.Run.Expansions)},
 		{"tools.run.shell", c.Run.Shell},
-		{"tools.run.timeout", durationText(c.Run.Timeout)},
+		{"tools.run.timeout", DurationText(c.Run.Timeout)},
 		{"tools.run.max_output_bytes", c.Run.MaxOutputBytes},
 		{"tools.run.deny_patterns", c.Run.DenyPatterns},
 		{"tools.run.background", string(c.Run.Background)},
@@ -157,9 +157,9 @@ func (c Confirm) view() any {
 	return string(c.Kind)
 }
 
-// durationText writes a duration as the manual does: whole seconds where it
+// DurationText writes a duration as the manual does: whole seconds where it
 // is some.
-func durationText(d time.Duration) string {
+func DurationText(d time.Duration) string {
 	if d%time.Second == 0 {
 		return strconv.FormatInt(int64(d/time.Second), 10) + "s"
 	}
@@ -203,7 +203,7 @@ func (e *Effective) WriteText(w io.Writer) error {
 
 func (e *Effective) rows() [][3]string {
 	var rows [][3]string
-	for _, s := range e.Config.expanded() {
+	for _, s := range e.spelled(e.Config.expanded()) {
 		key := s.Key
 		if rule, ok := s.Value.(ruleView); ok {
 			key = rule.ID // what a denial names
@@ -211,6 +211,17 @@ func (e *Effective) rows() [][3]string {
 		rows = append(rows, [3]string{key, textOf(s.Value), e.Source[s.Key]})
 	}
 	return rows
+}
+
+// spelled puts in what is implied for keys that have no value.
+func (e *Effective) spelled(list []setting) []setting {
+	for i, s := range list {
+		n, number := s.Value.(*uint64)
+		if value, ok := e.Implied[s.Key]; ok && (number && n == nil || s.Value == "") {
+			list[i].Value = value
+		}
+	}
+	return list
 }
 
 // expanded lists the settings with one for each rule and each constant, which

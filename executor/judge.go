@@ -46,7 +46,7 @@ func newRunJudge(s *Session) *runJudge {
 type deniedError struct{ denial *Denial }
 
 func (e *deniedError) Error() string {
-	return fmt.Sprintf("aegish: denied by %s: %s", e.denial.Rule, e.denial.Reason)
+	return fmt.Sprintf("denied by %s: %s", e.denial.Rule, e.denial.Reason)
 }
 
 // Command implements Judge.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -67,11 +68,37 @@ func TestInstallPutsEverythingInItsPlace(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	linksLead(t, filepath.Join(root, "opt/aegish/share/doc/aegish"))
 	if _, err := os.Stat(filepath.Join(root, "etc")); err == nil {
 		t.Error("something went into /etc")
 	}
 	out, err := exec.Command(filepath.Join(root, "opt/aegish/bin/aegish"), "-c", "echo installed").CombinedOutput()
 	if err != nil || string(out) != "installed\n" {
 		t.Errorf("the installed binary: %v, %q", err, out)
+	}
+}
+
+// linksLead: what the installed documents link to is installed too.
+func linksLead(t *testing.T, dir string) {
+	t.Helper()
+	pages, err := filepath.Glob(filepath.Join(dir, "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := 0
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`\]\(([^)\s#]+)[^)\s]*\)`).FindAllSubmatch(text, -1) {
+			links++
+			if _, err := os.Stat(filepath.Join(dir, string(m[1]))); err != nil {
+				t.Errorf("%s: %v", filepath.Base(page), err)
+			}
+		}
+	}
+	if links < 30 {
+		t.Errorf("%d links in %q", links, pages)
 	}
 }

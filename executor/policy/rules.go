@@ -129,7 +129,7 @@ func judgeFile(p *config.Policy, ctx Context, c Command, r bashast.Redirection) 
 	exact := c.words(c.Argv)
 	a, matched := defaultAnswer(p), false
 	if a.reason != "" {
-		a.reason = fmt.Sprintf("no rule allows %s %s by redirection (policy.default)", verb(r.Direction), r.Path)
+		a.reason = fmt.Sprintf("no rule allows %s %s by redirection", verb(r.Direction), r.Path)
 	}
 	for _, rule := range p.Rules {
 		if rule.Paths == nil || rule.Assign != nil || rule.Opaque || !direction(rule.Access, r.Direction) {
@@ -212,9 +212,9 @@ func defaultAnswer(p *config.Policy) answer {
 	switch p.Default {
 	case config.Allow:
 	case config.Ask:
-		a.reason = "no rule allows this command without a question (policy.default)"
+		a.reason = "no rule allows this command without a question"
 	default:
-		a.reason = "no rule allows this command (policy.default); see `aegish config show` for those that are"
+		a.reason = "no rule allows this command; `aegish config show` lists the rules"
 	}
 	return a
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/internal/safetext"
@@ -46,7 +47,11 @@ func Main(p Process) int {
 func (p Process) dispatch(ctx context.Context, o *options) (int, error) {
 	switch o.verb {
 	case verbHelp:
-		_, err := io.WriteString(p.Stdout, helpText)
+		text := helpText
+		if o.about != verbNone {
+			text = helpOf(o.about)
+		}
+		_, err := io.WriteString(p.Stdout, text)
 		return executor.StatusOK, err
 	case verbVersion:
 		_, err := fmt.Fprintln(p.Stdout, "aegish "+version())
@@ -81,7 +86,7 @@ func (p Process) fail(err error) int {
 	fmt.Fprintf(p.Stderr, "aegish: %s\n", safetext.Line(err.Error()))
 	var usage *usageError
 	if errors.As(err, &usage) {
-		fmt.Fprintln(p.Stderr, "Try `aegish --help`.")
+		fmt.Fprintf(p.Stderr, "Try `%s --help`.\n", strings.TrimSpace("aegish "+string(usage.verb)))
 	}
 	var exit *exitError
 	if errors.As(err, &exit) {

@@ -26,6 +26,7 @@ func (p Process) config(o *options) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	s.effective.Implied = limitsInForce(s.config().Interp.Limits)
 	if o.json {
 		return executor.StatusOK, writeJSON(p.Stdout, s.effective)
 	}

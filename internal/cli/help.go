@@ -1,5 +1,7 @@
 package cli
 
+import "strings"
+
 // helpText is what --help prints. A test holds it to the options that parse
 // takes, and the man page to both.
 const helpText = `aegish - a shell that judges every command and runs it in a sandbox
@@ -29,7 +31,7 @@ Options (short ones combine, as in -lc):
   --profile NAME     profile: workspace, restricted, observe, or one of the file's
   --engine NAME      engine: bash, or interp: in process, no process is started
   --state FILE       with the engine interp: go on where FILE ends, and save the session there
-  -h, --help         this text
+  -h, --help         this text; behind a verb, what is about that
   --version          the version
 
 Options of run:
@@ -53,3 +55,25 @@ Exit status:
 A verb wins over a script of the same name: use ./check or -- check for a file.
 See aegish(1) and aegish.toml(5).
 `
+
+// helpOf is what is in helpText about a verb: its lines of usage and its options.
+func helpOf(v verb) string {
+	usage, rest, _ := strings.Cut(helpText, "\n\nOptions")
+	var b strings.Builder
+	b.WriteString("Usage:\n")
+	mine := false
+	for line := range strings.Lines(usage) {
+		if !strings.HasPrefix(line, "     ") { // else it goes on
+			mine = strings.HasPrefix(line, "  aegish "+string(v)+" ") || line == "  aegish "+string(v)
+		}
+		if mine {
+			b.WriteString(strings.TrimSuffix(line, "\n") + "\n")
+		}
+	}
+	if _, options, ok := strings.Cut(rest, "Options of "+string(v)+":\n"); ok {
+		options, _, _ = strings.Cut(options, "\n\n")
+		b.WriteString("\nOptions:\n" + options + "\n")
+	}
+	b.WriteString("\n`aegish --help` has the options that all verbs share; see aegish(1).\n")
+	return b.String()
+}

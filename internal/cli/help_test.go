@@ -107,9 +107,37 @@ func TestEveryLetter(t *testing.T) {
 	}
 }
 
+// verbs are all of them.
+var verbs = []verb{verbRun, verbCheck, verbWhy, verbConfig, verbDoctor, verbCommands, verbVersion}
+
+// TestHelpOfAVerb: it is what the whole help has about that verb, and about no
+// other.
+func TestHelpOfAVerb(t *testing.T) {
+	t.Parallel()
+	for _, v := range verbs {
+		text := helpOf(v)
+		for _, other := range verbs {
+			if strings.Contains(text, "\n  aegish "+string(other)) != (other == v) {
+				t.Errorf("%s, about %s:\n%s", v, other, text)
+			}
+		}
+		if strings.Contains(text, "\n  --diff") != (v == verbRun) || strings.Contains(text, "\n  --stats") != (v == verbCheck) {
+			t.Errorf("the options of %s:\n%s", v, text)
+		}
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "  ") && !strings.Contains(helpText, line) {
+				t.Errorf("%s: %q is not in the help", v, line)
+			}
+		}
+	}
+	if text := helpOf(verbWhy); !strings.Contains(text, "connect, bind PORT; signal\n") {
+		t.Errorf("the second line of why is missing:\n%s", text)
+	}
+}
+
 func TestHelpNamesEveryVerb(t *testing.T) {
 	t.Parallel()
-	for _, v := range []verb{verbRun, verbCheck, verbWhy, verbConfig, verbDoctor, verbCommands, verbVersion} {
+	for _, v := range verbs {
 		if !isVerb(string(v)) || !strings.Contains(helpText, "\n  aegish "+string(v)) {
 			t.Errorf("%s is missing", v)
 		}

@@ -3,12 +3,14 @@ package cli
 import (
 	"os"
 	"runtime/debug"
+	"slices"
 
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/interp"
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands"
+	"github.com/aegish/aegish/interp/vfs/memory"
 )
 
 // interp makes the engine that runs commands in process.
@@ -67,28 +69,74 @@ func interpLimits(l config.InterpLimits) interp.Limits {
 	if l.Time > 0 {
 		limits.Time = l.Time
 	}
-	number(l.Commands, &limits.Commands)
-	number(l.LoopIterations, &limits.LoopIterations)
-	number(l.CallDepth, &limits.CallDepth)
-	number(l.SubstDepth, &limits.SubstDepth)
-	number(l.StringBytes, &limits.StringBytes)
-	number(l.ArrayElements, &limits.ArrayElements)
-	number(l.LiveBytes, &limits.LiveBytes)
-	number(l.OutputBytes, &limits.OutputBytes)
-	number(l.ExpansionWords, &limits.ExpansionWords)
-	number(l.HeredocBytes, &limits.HeredocBytes)
-	number(l.Descriptors, &limits.Descriptors)
-	number(l.Jobs, &limits.Jobs)
-	number(l.PatternSteps, &limits.PatternSteps)
+	setBounds(scriptBounds(l, &limits))
 	limits.HeapBytes = max(gcMemory, limits.LiveBytes-limits.LiveBytes/16)
 	return limits
 }
 
-// number takes over a bound that is set.
-func number[T int | int64](from *uint64, to *T) {
-	if from != nil {
-		*to = T(*from)
+// memoryLimits are the bounds of files in memory.
+func memoryLimits(l config.InterpLimits) memory.Limits {
+	var limits memory.Limits
+	if l.Profile == config.LimitsAgent {
+		limits = memory.Limits{Bytes: 64 << 20, Files: 100_000, FileBytes: 64 << 20}
 	}
+	setBounds(fileBounds(l, &limits))
+	return limits
+}
+
+// A bound is a key of [interp.limits], what the configuration says of it, if
+// anything, and where it goes: an *int or *int64.
+type bound struct {
+	key string
+	set *uint64
+	to  any
+}
+
+func scriptBounds(l config.InterpLimits, limits *interp.Limits) []bound {
+	return []bound{
+		{"commands", l.Commands, &limits.Commands}, {"loop_iterations", l.LoopIterations, &limits.LoopIterations},
+		{"call_depth", l.CallDepth, &limits.CallDepth}, {"subst_depth", l.SubstDepth, &limits.SubstDepth},
+		{"string_bytes", l.StringBytes, &limits.StringBytes}, {"array_elements", l.ArrayElements, &limits.ArrayElements},
+		{"live_bytes", l.LiveBytes, &limits.LiveBytes}, {"output_bytes", l.OutputBytes, &limits.OutputBytes},
+		{"expansion_words", l.ExpansionWords, &limits.ExpansionWords}, {"heredoc_bytes", l.HeredocBytes, &limits.HeredocBytes},
+		{"descriptors", l.Descriptors, &limits.Descriptors}, {"jobs", l.Jobs, &limits.Jobs},
+		{"processes", l.Processes, &limits.Processes}, {"pattern_steps", l.PatternSteps, &limits.PatternSteps},
+	}
+}
+
+func fileBounds(l config.InterpLimits, limits *memory.Limits) []bound {
+	return []bound{{"fs_bytes", l.FSBytes, &limits.Bytes}, {"fs_files", l.FSFiles, &limits.Files}}
+}
+
+// setBounds takes over what is set.
+func setBounds(list []bound) {
+	for _, b := range list {
+		if b.set == nil {
+			continue
+		}
+		switch to := b.to.(type) {
+		case *int:
+			*to = int(*b.set)
+		case *int64:
+			*to = int64(*b.set)
+		}
+	}
+}
+
+// limitsInForce are the values of [interp.limits], for those who ask what holds.
+func limitsInForce(l config.InterpLimits) map[string]any {
+	const table = "interp.limits."
+	limits, files := interpLimits(l), memoryLimits(l).WithDefaults()
+	values := map[string]any{table + "time": config.DurationText(limits.Time)}
+	for _, b := range slices.Concat(scriptBounds(l, &limits), fileBounds(l, &files)) {
+		switch to := b.to.(type) {
+		case *int:
+			values[table+b.key] = int64(*to)
+		case *int64:
+			values[table+b.key] = *to
+		}
+	}
+	return values
 }
 
 // The collector's settings for the interpreter, which makes much garbage and

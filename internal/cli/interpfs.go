@@ -113,13 +113,3 @@ func inside(root, dir string) string {
 	}
 	return rest
 }
-
-func memoryLimits(l config.InterpLimits) memory.Limits {
-	var limits memory.Limits
-	if l.Profile == config.LimitsAgent {
-		limits = memory.Limits{Bytes: 64 << 20, Files: 100_000, FileBytes: 64 << 20}
-	}
-	number(l.FSBytes, &limits.Bytes)
-	number(l.FSFiles, &limits.Files)
-	return limits
-}

@@ -24,6 +24,7 @@ const (
 // options are the parsed command line.
 type options struct {
 	verb    verb
+	about   verb // with verbHelp: what is to be explained, verbNone for all
 	config  string
 	profile string
 	engine  string
@@ -56,11 +57,14 @@ type runOptions struct {
 }
 
 // A usageError is a command line that can not be understood.
-type usageError struct{ text string }
+type usageError struct {
+	text string
+	verb verb // that it is about, if any
+}
 
 func (e *usageError) Error() string { return e.text }
 
-func usage(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+func usage(format string, args ...any) error { return &usageError{text: fmt.Sprintf(format, args...)} }
 
 // parse reads a command line as bash does: options first, short ones may be
 // combined, `-c` takes the first operand, `--` or `-` ends the options.
@@ -86,7 +90,11 @@ func parse(argv []string) (*options, error) {
 		o.args = rest
 	case !ended && isVerb(rest[0]):
 		o.verb = verb(rest[0])
-		return o, o.parseVerb(rest[1:])
+		err := o.parseVerb(rest[1:])
+		if u, ok := err.(*usageError); ok {
+			u.verb = verb(rest[0])
+		}
+		return o, err
 	default:
 		o.hasScript, o.script, o.args = true, rest[0], rest[1:]
 	}

@@ -83,10 +83,10 @@ func TestParse(t *testing.T) {
 		{argv("-h"), options{verb: verbHelp}},
 		{argv("--help"), options{verb: verbHelp}},
 		{argv("--version"), options{verb: verbVersion}},
-		{argv("run", "--help"), options{verb: verbHelp}},
-		{argv("check", "-h"), options{verb: verbHelp}},
-		{argv("doctor", "--help"), options{verb: verbHelp}},
-		{argv("config", "show", "-h"), options{verb: verbHelp, action: "show"}},
+		{argv("run", "--help"), options{verb: verbHelp, about: verbRun}},
+		{argv("check", "-h"), options{verb: verbHelp, about: verbCheck}},
+		{argv("doctor", "--help"), options{verb: verbHelp, about: verbDoctor}},
+		{argv("config", "show", "-h"), options{verb: verbHelp, about: verbConfig, action: "show"}},
 	} {
 		got, err := parse(tt.args)
 		if err != nil {
@@ -152,7 +152,7 @@ func TestParseRefuses(t *testing.T) {
 		{argv("config", "pack", "a", "b"), `config pack: unexpected argument "b"`},
 		{argv("why"), "why: expected one of read, write, execute, connect, bind, signal"},
 		{argv("why", "delete", "/x"), "why: expected one of read, write, execute, connect, bind, signal"},
-		{argv("why", "signal", "1"), "why signal: expected 0 operand(s), and there are 1"},
+		{argv("why", "signal", "1"), "why signal: expected nothing behind it, and there is \"1\""},
 		{argv("config", "show", "more"), `config: unexpected argument "more"`},
 		{argv("doctor", "now"), `doctor: unexpected argument "now"`},
 		{argv("version", "now"), `version: unexpected argument "now"`},

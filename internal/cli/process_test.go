@@ -68,7 +68,12 @@ func TestMainWithoutASession(t *testing.T) {
 		stdout, stderr string
 	}{
 		{argv("--help"), 0, helpText, ""},
-		{argv("run", "-h"), 0, helpText, ""},
+		{argv("run", "-h"), 0, helpOf(verbRun), ""},
+		{argv("config", "--help"), 0, helpOf(verbConfig), ""},
+		{argv("-h", "run"), 0, helpText, ""},
+		{argv("run", "--wrong"), 2, "", "aegish: run: --wrong: unknown option\nTry `aegish run --help`.\n"},
+		{argv("why", "read"), 2, "", "aegish: why read: expected a path behind it\nTry `aegish why --help`.\n"},
+		{argv("why", "signal", "x", "y"), 2, "", "aegish: why signal: expected nothing behind it, and there is \"x y\"\nTry `aegish why --help`.\n"},
 		{argv("version"), 0, "aegish " + version() + "\n", ""},
 		{argv("--version"), 0, "aegish " + version() + "\n", ""},
 		{argv("--wrong\x1b"), 2, "", "aegish: --wrong\\x1b: unknown option\nTry `aegish --help`.\n"},

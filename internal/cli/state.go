@@ -40,17 +40,39 @@ func (o *options) checkState(cfg *config.Config, login bool) error {
 func readState(name string, files memory.Options) (*interp.State, error) {
 	f, err := openState(name)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
+		err = stateCanBegin(name)
+		if err == nil {
+			return nil, nil
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--state: %w", err)
 	}
 	defer f.Close()
 	st, err := interp.ReadState(io.LimitReader(f, maxStateFile), files)
+	if errors.Is(err, memory.ErrBase) {
+		return nil, fmt.Errorf("--state: %s was saved with another interp.fs or interp.root: %w", name, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--state: %s: %w", name, err)
 	}
 	return st, nil
+}
+
+// stateCanBegin says why no file can be made where there is none yet: the end of
+// a session is too late to tell.
+func stateCanBegin(name string) error {
+	dir := filepath.Dir(name)
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		err = &os.PathError{Op: "open", Path: dir, Err: unix.ENOTDIR}
+	}
+	if err == nil {
+		if denied := unix.Access(dir, unix.W_OK|unix.X_OK); denied != nil {
+			err = &os.PathError{Op: "write", Path: dir, Err: denied}
+		}
+	}
+	return err
 }
 
 // savedState is the session to go on with, nil for a new one. files is how the

@@ -19,7 +19,7 @@ func (o *options) parseVerb(args []string) error {
 		return o.parseWhy(args)
 	case verbConfig:
 		if len(args) > 0 && (args[0] == "-h" || args[0] == "--help") {
-			o.verb = verbHelp
+			o.about, o.verb = o.verb, verbHelp
 			return nil
 		}
 		if len(args) == 0 || args[0] != "check" && args[0] != "show" && args[0] != "pack" {
@@ -55,7 +55,7 @@ func (o *options) verbFlags(args []string, allowed ...string) ([]string, error) 
 			return args[1:], nil
 		}
 		if name == "-h" || name == "--help" {
-			o.verb = verbHelp
+			o.about, o.verb = o.verb, verbHelp
 			return nil, nil
 		}
 		known := false

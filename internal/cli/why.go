@@ -104,14 +104,19 @@ func (o *options) parseWhy(args []string) error {
 		return usage("why: expected one of %s", strings.Join(names, ", "))
 	}
 	o.action, rest = rest[0], rest[1:]
-	want := 1
-	if executor.Access(o.action) == executor.AccessSignal {
-		want = 0
+	want, what := 1, "a path"
+	switch executor.Access(o.action) {
+	case executor.AccessSignal:
+		want, what = 0, "nothing"
+	case executor.AccessConnect, executor.AccessBind:
+		what = "a port"
 	}
-	if len(rest) != want {
-		return usage("why %s: expected %d operand(s), and there are %d", o.action, want, len(rest))
-	}
-	if want == 1 {
+	switch {
+	case len(rest) > want:
+		return usage("why %s: expected %s behind it, and there is %q", o.action, what, strings.Join(rest, " "))
+	case len(rest) < want:
+		return usage("why %s: expected %s behind it", o.action, what)
+	case want == 1:
 		o.command = rest[0]
 	}
 	return nil

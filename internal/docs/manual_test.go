@@ -5,10 +5,12 @@ import (
 	"go/parser"
 	"go/token"
 	"maps"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -97,5 +99,27 @@ func TestManualHasTheStatuses(t *testing.T) {
 		if !regexp.MustCompile(`(^|[ ;])` + regexp.QuoteMeta(status) + ` `).MatchString(help) {
 			t.Errorf("--help lacks the status %s", status)
 		}
+	}
+}
+
+// TestManualShowsWhatCheckSays: the example of `aegish check` in the manual is what
+// that prints.
+func TestManualShowsWhatCheckSays(t *testing.T) {
+	t.Parallel()
+	const prompt = "$ aegish check --profile restricted 'python3 -V'"
+	manual := strings.NewReplacer(`\(aq`, "'", `\(ga`, "`").Replace(read(t, "docs/man/aegish.1"))
+	_, want, ok := strings.Cut(manual, "\n"+prompt+"\n")
+	want, _, end := strings.Cut(want, ".Ed\n")
+	if !ok || !end {
+		t.Fatalf("aegish.1 has no %q", prompt)
+	}
+	cmd := exec.Command(filepath.Join(build(t), "aegish"), "check", "--profile", "restricted", "python3 -V")
+	cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=/usr/bin:/bin"}
+	out, err := cmd.CombinedOutput()
+	if code := cmd.ProcessState.ExitCode(); code != 126 {
+		t.Errorf("status %d, %v", code, err)
+	}
+	if string(out) != want {
+		t.Errorf("aegish.1 does not show what `aegish check` prints:\n%s", out)
 	}
 }

@@ -39,7 +39,8 @@ type Limits struct {
 	FileBytes int64
 }
 
-func (l Limits) withDefaults() Limits {
+// WithDefaults fills in what is not set.
+func (l Limits) WithDefaults() Limits {
 	if l.Bytes < 1 {
 		l.Bytes = 256 << 20
 	}
@@ -106,7 +107,7 @@ func New(o Options) (*FS, error) {
 		o.Clock = time.Now
 	}
 	c := &core{
-		limits: o.Limits.withDefaults(), clock: o.Clock,
+		limits: o.Limits.WithDefaults(), clock: o.Clock,
 		dev: rand.Uint64N(1<<20) + 1<<20,
 		t:   newTable(), next: rootIno,
 		opens: map[uint64]int{}, pipes: map[uint64]*pipe.Pipe{},
