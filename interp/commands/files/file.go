@@ -3,11 +3,17 @@ package files
 import (
 	"bufio"
 	"bytes"
+	"compress/bzip2"
+	"compress/gzip"
+	"compress/zlib"
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"strings"
 
+	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/filetype"
 	"github.com/aegish/aegish/interp/commands/gnu"
 	"github.com/aegish/aegish/interp/vfs"
 )
@@ -20,8 +26,9 @@ func fileProgram() gnu.Program {
 			{"b,brief", "leave the names out"}, {"i,mime", "print MIME types and encodings"}, {"mime-type", "print MIME types"},
 			{"mime-encoding", "print encodings"}, {"L,dereference", "follow links"}, {"h,no-dereference", "follow no links (default)"},
 			{"f,files-from=FILE", "read names from FILE, one a line"}, {"E", "end with an error where a file can not be read"},
-			{"k,keep-going", "nothing here"}, {"s,special-files", "nothing here"}, {"r,raw", "nothing here"}, {"p,preserve-date", "nothing here"}, {"n,no-buffer", "nothing here"},
-			{"N,no-pad", "do not align"}, {"0,print0", "end names with NUL"}, {"F,separator=TEXT", "put TEXT behind names"},
+			{"z,uncompress", "look into gzip, bzip2 and zlib"}, {"Z,uncompress-noreport", "tell of the contents alone"},
+			{"k,keep-going", "nothing here"}, {"s,special-files", "nothing here"}, {"S,no-sandbox", "nothing here"}, {"exclude-quiet=TEST", "nothing here"}, {"r,raw", "nothing here"}, {"p,preserve-date", "nothing here"}, {"n,no-buffer", "nothing here"},
+			{"N,no-pad", "do not align"}, {"0,print0", "end names with NUL, twice: lines, too"}, {"F,separator=TEXT", "put TEXT behind names"},
 		},
 		Main: runFile,
 	}
@@ -30,8 +37,8 @@ func fileProgram() gnu.Program {
 // sampleBytes is how much of a file is looked at.
 const sampleBytes = 64 << 10
 
-// A sort of file.
-type sort struct{ text, mime, encoding string }
+// unpackedBytes bounds what -z looks at of the contents.
+const unpackedBytes = 64 << 10
 
 func runFile(ctx context.Context, in *gnu.Invocation) int {
 	names, ok := fileNames(ctx, in)
@@ -41,41 +48,70 @@ func runFile(ctx context.Context, in *gnu.Invocation) int {
 	if len(names) == 0 {
 		return in.Usage("missing operand")
 	}
-	widest := 0
-	for _, name := range names {
-		widest = max(widest, width(shownName(name)))
-	}
-	separator := ":"
-	if s, ok := in.Last("F"); ok {
-		separator = s
-	}
+	show := newFileShow(in, names)
 	for _, name := range names {
 		if in.Ended(ctx) {
 			break
 		}
-		s := sortOf(ctx, in, name)
-		name = shownName(name)
-		text := s.text
-		switch {
-		case in.Has("i"):
-			if text = s.mime; s.encoding != "" {
-				text += "; charset=" + s.encoding
-			}
-		case in.Has("mime-type"):
-			text = s.mime
-		case in.Has("mime-encoding"):
-			text = s.encoding
-		}
-		switch {
-		case in.Has("b"):
-			in.Printf("%s\n", text)
-		case in.Has("N"):
-			in.Printf("%s%s %s\n", name, separator, text)
-		default:
-			in.Printf("%s%s%*s %s\n", name, separator, widest-width(name), "", text)
-		}
+		show.line(name, show.kind(lookAt(ctx, in, name)))
 	}
 	return in.Status()
+}
+
+// A fileShow is how -b, -i, -F, -N and -0 have lines look.
+type fileShow struct {
+	in             *gnu.Invocation
+	widest, nuls   int
+	separator      string
+	mime, encoding bool
+}
+
+func newFileShow(in *gnu.Invocation, names []string) *fileShow {
+	s := &fileShow{in: in, separator: ":", mime: in.Has("i") || in.Has("mime-type"), encoding: in.Has("i") || in.Has("mime-encoding")}
+	for _, name := range names {
+		s.widest = max(s.widest, width(shownName(name)))
+	}
+	if text, ok := in.Last("F"); ok {
+		s.separator = text
+	}
+	for _, o := range in.Options {
+		if o.Name == "0" {
+			s.nuls++
+		}
+	}
+	return s
+}
+
+// kind is what is said of a kind.
+func (s *fileShow) kind(k filetype.Kind) string {
+	switch {
+	case s.mime && s.encoding && k.Charset != "":
+		return k.MIME + "; charset=" + k.Charset
+	case s.mime:
+		return k.MIME
+	case s.encoding:
+		return k.Charset
+	}
+	return k.Text
+}
+
+func (s *fileShow) line(name, text string) {
+	end := "\n"
+	if s.nuls > 1 {
+		end = "\x00"
+	}
+	name = shownName(name)
+	switch pad := s.widest - width(name); {
+	case s.in.Has("b"):
+		s.in.Printf("%s%s", text, end)
+	case s.nuls > 1:
+		s.in.Printf("%s\x00%s%s", name, text, end)
+	case s.in.Has("N"), s.nuls == 1:
+		nul := strings.Repeat("\x00", s.nuls)
+		s.in.Printf("%s%s%s %s%s", name, nul, s.separator, text, end)
+	default:
+		s.in.Printf("%s%s%*s %s%s", name, s.separator, pad, "", text, end)
+	}
 }
 
 func shownName(name string) string {
@@ -115,7 +151,7 @@ func fileNames(ctx context.Context, in *gnu.Invocation) ([]string, bool) {
 	return append(names, in.Operands...), true
 }
 
-func sortOf(ctx context.Context, in *gnu.Invocation, name string) sort {
+func lookAt(ctx context.Context, in *gnu.Invocation, name string) filetype.Kind {
 	if name != "-" {
 		look := in.FS.Lstat
 		if in.Has("L") {
@@ -125,11 +161,11 @@ func sortOf(ctx context.Context, in *gnu.Invocation, name string) sort {
 		if err != nil && in.Has("E") {
 			in.FailQuietly(1)
 			text := fmt.Sprintf("ERROR: cannot stat `%s' (%s)", name, message(err))
-			return sort{text, text, ""}
+			return filetype.Kind{Text: text, MIME: text, Charset: ""}
 		}
 		if err != nil {
 			text := fmt.Sprintf("cannot open `%s' (%s)", name, message(err))
-			return sort{text, text, ""}
+			return filetype.Kind{Text: text, MIME: text, Charset: ""}
 		}
 		if s, ok := special(in, name, fi); ok {
 			return s
@@ -138,7 +174,7 @@ func sortOf(ctx context.Context, in *gnu.Invocation, name string) sort {
 	src, err := in.Open(ctx, name)
 	if err != nil {
 		text := fmt.Sprintf("cannot open `%s' (%s)", name, message(err))
-		return sort{text, text, ""}
+		return filetype.Kind{Text: text, MIME: text, Charset: ""}
 	}
 	defer src.Close()
 	buf := make([]byte, sampleBytes)
@@ -150,91 +186,79 @@ func sortOf(ctx context.Context, in *gnu.Invocation, name string) sort {
 			break
 		}
 	}
-	return classify(buf[:n], n == len(buf))
+	whole := filetype.Input{Head: buf[:n], Cut: n == len(buf)}
+	if !src.Stdin {
+		whole.File = seeking{src}
+	}
+	kind := filetype.Of(whole)
+	if in.Has("z") || in.Has("Z") {
+		kind = unpacked(in, kind, buf[:n])
+	}
+	return kind
+}
+
+// A seeking reader reads at any place of a file that nobody else reads from.
+type seeking struct{ in *command.Input }
+
+// ReadAt implements io.ReaderAt.
+func (s seeking) ReadAt(p []byte, at int64) (int, error) {
+	if _, err := s.in.Seek(at, io.SeekStart); err != nil {
+		return 0, err
+	}
+	return io.ReadFull(s.in, p)
+}
+
+// unpacked is the kind of what is compressed.
+func unpacked(in *gnu.Invocation, outer filetype.Kind, data []byte) filetype.Kind {
+	var src io.Reader
+	var err error
+	switch packed := bytes.NewReader(data); outer.MIME {
+	case "application/gzip":
+		src, err = gzip.NewReader(packed)
+	case "application/x-bzip2":
+		src = bzip2.NewReader(packed)
+	case "application/zlib":
+		src, err = zlib.NewReader(packed)
+	default:
+		return outer
+	}
+	var head []byte
+	if err == nil {
+		// Where it is cut, or damaged, what came before is looked at.
+		head, err = io.ReadAll(io.LimitReader(src, unpackedBytes))
+	}
+	if len(head) == 0 && err != nil {
+		return outer
+	}
+	inner := filetype.Of(filetype.Input{Head: head, Cut: len(head) == unpackedBytes})
+	if in.Has("Z") {
+		return inner
+	}
+	inner.Text += " (" + outer.Text + ")"
+	inner.Charset += " compressed-encoding=" + outer.MIME + "; charset=" + outer.Charset
+	return inner
 }
 
 // special is what is no regular file.
-func special(in *gnu.Invocation, name string, fi fs.FileInfo) (sort, bool) {
+func special(in *gnu.Invocation, name string, fi fs.FileInfo) (filetype.Kind, bool) {
 	switch mode := fi.Mode(); {
 	case mode.IsDir():
-		return sort{"directory", "inode/directory", "binary"}, true
+		return filetype.Kind{Text: "directory", MIME: "inode/directory", Charset: "binary"}, true
 	case mode&fs.ModeSymlink != 0:
 		target, _ := in.FS.Readlink(name)
 		text := "symbolic link to " + target
 		if _, err := in.FS.Stat(name); err != nil {
-			return sort{"broken " + text, "inode/symlink", ""}, true
+			return filetype.Kind{Text: "broken " + text, MIME: "inode/symlink", Charset: ""}, true
 		}
-		return sort{text, "inode/symlink", "binary"}, true
+		return filetype.Kind{Text: text, MIME: "inode/symlink", Charset: "binary"}, true
 	case mode&fs.ModeNamedPipe != 0:
-		return sort{"fifo (named pipe)", "inode/fifo", "binary"}, true
+		return filetype.Kind{Text: "fifo (named pipe)", MIME: "inode/fifo", Charset: "binary"}, true
 	case mode&fs.ModeSocket != 0:
-		return sort{"socket", "inode/socket", "binary"}, true
+		return filetype.Kind{Text: "socket", MIME: "inode/socket", Charset: "binary"}, true
 	case mode&fs.ModeCharDevice != 0:
-		return sort{"character special", "inode/chardevice", "binary"}, true
+		return filetype.Kind{Text: "character special", MIME: "inode/chardevice", Charset: "binary"}, true
 	case fi.Size() == 0 && mode.IsRegular():
-		return sort{"empty", "inode/x-empty", "binary"}, true
+		return filetype.Kind{Text: "empty", MIME: "inode/x-empty", Charset: "binary"}, true
 	}
-	return sort{}, false
-}
-
-// classify says what bytes are; more tells that they are not all.
-func classify(data []byte, more bool) sort {
-	if len(data) == 0 {
-		return sort{"empty", "inode/x-empty", "binary"}
-	}
-	if len(data) == 1 {
-		return sort{"very short file (no magic)", "application/octet-stream", "binary"}
-	}
-	for _, m := range magics {
-		if len(data) >= m.at+len(m.head) && string(data[m.at:m.at+len(m.head)]) == m.head {
-			encoding := "binary"
-			if textual(data) && ascii(data) {
-				encoding = "us-ascii"
-			}
-			return sort{m.text + detail(m.text, data), m.mime, encoding}
-		}
-	}
-	e, ok := encodingOf(data)
-	if !ok {
-		return sort{"data", "application/octet-stream", "binary"}
-	}
-	return textSort(data, e, more)
-}
-
-// textSort says what kind of text it is.
-func textSort(data []byte, e encoding, more bool) sort {
-	lines := lineKinds(e.plain, e.charset)
-	trimmed := bytes.ToLower(bytes.TrimSpace(data))
-	if text, mime := jsonKind(data); text != "" && !more {
-		return sort{text, mime, e.charset}
-	}
-	if delimited(data) {
-		return sort{"CSV text", "text/csv", e.charset}
-	}
-	if bytes.HasPrefix(data, []byte("#!")) {
-		text, kind := script(data)
-		switch kind {
-		case "text/x-perl":
-			return sort{text, kind, e.charset}
-		case "application/javascript":
-			return sort{text + ", " + e.text + lines, kind, e.charset}
-		}
-		return sort{text + ", " + e.text + " executable" + lines, kind, e.charset}
-	}
-	for _, k := range texts() {
-		if k.expr.Match(data) {
-			return sort{k.text + strings.ReplaceAll(k.tail, "\x00", e.text) + strings.Repeat(lines, min(1, len(k.tail))), k.mime, e.charset}
-		}
-	}
-	switch {
-	case bytes.HasPrefix(trimmed, []byte("<?xml")):
-		return sort{"XML 1.0 document, " + e.text + lines, "text/xml", e.charset}
-	case bytes.HasPrefix(trimmed, []byte("<!doctype html")) || bytes.HasPrefix(trimmed, []byte("<html")):
-		return sort{"HTML document, " + e.text + lines, "text/html", e.charset}
-	}
-	return sort{e.text + lines, "text/plain", e.charset}
-}
-
-func ascii(data []byte) bool {
-	return bytes.IndexFunc(data, func(r rune) bool { return r >= 0x80 }) < 0
+	return filetype.Kind{}, false
 }

@@ -1,10 +1,9 @@
-package files
+package filetype
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -27,6 +26,12 @@ func encodingOf(data []byte) (encoding, bool) {
 		return encoding{"Unicode text, UTF-8 (with BOM) text", "utf-8", data[len(bom):]}, true
 	case textual(data) && valid(data):
 		return encoding{"Unicode text, UTF-8 text", "utf-8", data}, true
+	}
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xfe\x00\x00")):
+		return encoding{"Unicode text, UTF-32, little-endian", "utf-32le", nil}, true
+	case bytes.HasPrefix(data, []byte("\x00\x00\xfe\xff")):
+		return encoding{"Unicode text, UTF-32, big-endian", "utf-32be", nil}, true
 	}
 	if plain, order, ok := wide(data); ok {
 		return encoding{fmt.Sprintf("Unicode text, UTF-16, %s-endian text", order), "utf-16" + order[:1] + "e", plain}, true
@@ -155,32 +160,6 @@ func lineKinds(data []byte, charset string) string {
 		out.WriteString(", with overstriking")
 	}
 	return out.String()
-}
-
-// texts are kinds of text that some line of theirs shows. Of those with a tail
-// the encoding is told as well.
-func texts() []textKind {
-	kind := func(expr, text, mime, tail string) textKind {
-		return textKind{regexp.MustCompile(expr), text, mime, tail}
-	}
-	return []textKind{
-		kind(`^<\?php`, "PHP script, ", "text/x-php", "\x00"),
-		kind(`(?s)^(diff [^\n]*\n.*?)?--- [^\n]*\n\+\+\+ `, "unified diff output, ", "text/x-diff", "\x00"),
-		kind(`(?i)^@echo off`, "DOS batch file, ", "text/x-msdos-batch", "\x00"),
-		kind(`(?m)^\\documentclass`, "LaTeX 2e document, ", "text/x-tex", "\x00"),
-		kind(`(?i)^BEGIN:VCARD`, "vCard visiting card", "text/vcard", ""),
-		kind(`(?i)^BEGIN:VCALENDAR`, "vCalendar calendar file", "text/calendar", ""),
-		kind(`(?s)^(<\?xml.*)?<svg`, "SVG Scalable Vector Graphics image", "image/svg+xml", ""),
-		kind(`(?m)^#include`, "C source, ", "text/x-c", "\x00"),
-		kind(`(?m)^(from [\w.]+ import |def \w+\([^)]*\):)`, "Python script, ", "text/x-script.python", "\x00 executable"),
-		kind(`(?m)^all:`, "makefile script, ", "text/x-makefile", "\x00"),
-	}
-}
-
-// A textKind is one of texts. A NUL in its tail stands for the encoding.
-type textKind struct {
-	expr             *regexp.Regexp
-	text, mime, tail string
 }
 
 // delimited tells whether data looks like CSV: up to ten lines, three at least,

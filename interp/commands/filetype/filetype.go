@@ -1,0 +1,101 @@
+// Package filetype tells what kind of file something is by its bytes, in the words
+// of file(1).
+//
+// It knows the formats that programs meet daily, with what their headers tell;
+// the thousands of others are data. It opens nothing: who has a file hands its
+// beginning over. It imports nothing of ours.
+package filetype
+
+import (
+	"bytes"
+	"io"
+	"strings"
+)
+
+// A Kind of file: in words, as a MIME type, and the encoding of its text, which
+// is binary where it is none.
+type Kind struct{ Text, MIME, Charset string }
+
+// An Input is what is known of a file.
+type Input struct {
+	// Head is its beginning.
+	Head []byte
+	// Cut tells that it goes on behind Head.
+	Cut bool
+	// File reads all of it; nil when it can not.
+	File io.ReaderAt
+}
+
+const octets = "application/octet-stream"
+
+// Of tells what kind of file it is.
+func Of(in Input) Kind {
+	data := in.Head
+	switch len(data) {
+	case 0:
+		return Kind{"empty", "inode/x-empty", "binary"}
+	case 1:
+		return Kind{"very short file (no magic)", octets, "binary"}
+	}
+	e, isText := encodingOf(data)
+	charset := "binary"
+	if isText {
+		charset = e.charset
+	}
+	for i := range magics {
+		m := &magics[i]
+		if len(data) < m.at+len(m.head) || string(data[m.at:m.at+len(m.head)]) != m.head {
+			continue
+		}
+		k := Kind{m.text, m.mime, charset}
+		if m.detail != nil && !m.detail(in, &k) {
+			continue
+		}
+		if isText && k.MIME == octets {
+			k.MIME = "text/plain"
+		}
+		return k
+	}
+	if !isText {
+		return guess(in)
+	}
+	return textKindOf(data, e, in.Cut)
+}
+
+// textKindOf says what kind of text it is.
+func textKindOf(data []byte, e encoding, cut bool) Kind {
+	if e.plain == nil {
+		return Kind{e.text, "text/plain", e.charset}
+	}
+	lines := lineKinds(e.plain, e.charset)
+	if text, mime := jsonKind(data); text != "" && !cut {
+		return Kind{text, mime, e.charset}
+	}
+	if delimited(data) {
+		return Kind{"CSV text", "text/csv", e.charset}
+	}
+	if bytes.HasPrefix(data, []byte("#!")) {
+		if text, kind, ok := script(data); ok {
+			switch kind {
+			case "text/x-perl":
+				return Kind{text, kind, e.charset}
+			case "application/javascript":
+				return Kind{text + ", " + e.text + lines, kind, e.charset}
+			}
+			return Kind{text + ", " + e.text + " executable" + lines, kind, e.charset}
+		}
+	}
+	for _, k := range texts() {
+		if k.expr.Match(e.plain) {
+			return Kind{k.text + strings.ReplaceAll(k.tail, "\x00", e.text) + strings.Repeat(lines, min(1, len(k.tail))), k.mime, e.charset}
+		}
+	}
+	trimmed := bytes.ToLower(bytes.TrimSpace(e.plain))
+	switch {
+	case bytes.HasPrefix(trimmed, []byte("<?xml")):
+		return Kind{"XML 1.0 document, " + e.text + lines, "text/xml", e.charset}
+	case bytes.HasPrefix(trimmed, []byte("<!doctype html")) || bytes.HasPrefix(trimmed, []byte("<html")):
+		return Kind{"HTML document, " + e.text + lines, "text/html", e.charset}
+	}
+	return Kind{e.text + lines, "text/plain", e.charset}
+}
