@@ -278,10 +278,15 @@ const (
 // little later, and closes the descriptors.
 func (e *Engine) Close() error {
 	ended := make(chan struct{})
-	go func() {
+	wait := func() {
 		e.procs.tracked.Wait()
 		close(ended)
-	}()
+	}
+	if e.procs.others() == 0 {
+		wait() // what is on its last line at the most
+	} else {
+		go wait()
+	}
 	if r := e.current.Load(); r == nil || r.err() == nil {
 		within(ended, leaveWait)
 	}

@@ -26,12 +26,12 @@ func heapPause(held, most uint64) time.Duration {
 	return heapFar
 }
 
-// watchHeap begins the watch, where there is a limit and none is on. It ends when
-// nothing runs any more, so that a session that waits for its next command costs
-// nothing.
+// watchHeap begins the watch a little later, where there is a limit and none is
+// on. It ends when nothing runs any more, so that a session that waits for its
+// next command costs nothing, and a short command next to nothing.
 func (e *Engine) watchHeap() {
 	if limit := e.cfg.Limits.HeapBytes; limit > 0 && e.watched.CompareAndSwap(false, true) {
-		go e.watch(uint64(limit))
+		time.AfterFunc(heapBegin, func() { e.watch(uint64(limit)) })
 	}
 }
 
@@ -44,7 +44,7 @@ func (e *Engine) busy() bool { return e.running.Load() > 0 || e.procs.others() >
 // the machine.
 func (e *Engine) watch(most uint64) {
 	used := most - most/8
-	timer := time.NewTimer(heapBegin)
+	timer := time.NewTimer(0)
 	defer timer.Stop()
 	// collected gets a value when the garbage is gone that had not been
 	// collected when there was much.
