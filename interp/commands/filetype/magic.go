@@ -148,7 +148,8 @@ func at(d []byte, i int) byte {
 }
 
 func part(d []byte, from, to int) []byte {
-	return d[min(from, len(d)):min(to, len(d))]
+	from = min(from, len(d))
+	return d[from:max(from, min(to, len(d)))]
 }
 
 func u16(d []byte, i int, o binary.ByteOrder) uint16 {
