@@ -27,7 +27,7 @@ func mktemp() gnu.Program {
 			{"suffix=SUFFIX", "append SUFFIX to TEMPLATE"},
 			{"tmpdir[=DIR]", "take TEMPLATE from DIR, or $TMPDIR, or /tmp"},
 			{"p=DIR", ""},
-			{"t", "take TEMPLATE from a directory for temporary files"},
+			{"t", "take TEMPLATE from a directory for temporary files"}, {"V", "the same as --version"},
 		},
 		Main: runMktemp,
 	}
@@ -39,6 +39,10 @@ const tries = 100
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 func runMktemp(ctx context.Context, in *gnu.Invocation) int {
+	if in.Has("V") {
+		in.Printf("%s (aegish)\n", in.Name())
+		return 0
+	}
 	if len(in.Operands) > 1 {
 		return in.Usage("too many templates")
 	}

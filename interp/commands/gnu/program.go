@@ -27,6 +27,9 @@ type Program struct {
 	Trouble int
 	// InOrder ends the options at the first operand.
 	InOrder bool
+	// Rewrite makes options of arguments that are older than options, where a
+	// program has such.
+	Rewrite func(args []string) []string
 	// Bare programs have no options, not even --help: all arguments are
 	// operands.
 	Bare bool
@@ -114,7 +117,11 @@ func (r *runner) Run(ctx context.Context, call *command.Call) int {
 	case r.p.Bare && len(call.Args) > 0:
 		in.Operands = call.Args[1:]
 	case !r.p.Bare:
-		parsed, status, ok := in.set.Parse(call)
+		args := call.Args[min(1, len(call.Args)):]
+		if r.p.Rewrite != nil {
+			args = r.p.Rewrite(args)
+		}
+		parsed, status, ok := in.set.ParseArgs(call, args)
 		if !ok {
 			return status
 		}

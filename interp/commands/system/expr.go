@@ -47,6 +47,10 @@ func runExpr(_ context.Context, in *gnu.Invocation) int {
 		in.Printf("Usage: %s EXPRESSION\nEvaluate an expression: | & < <= = != >= > + - * / %% : match substr index length ( ).\n", in.Name())
 		return 0
 	}
+	if len(args) == 1 && args[0] == "--version" {
+		in.Printf("%s (aegish)\n", in.Name())
+		return 0
+	}
 	e := &exprParser{in: in, args: args}
 	v, err := e.or(true)
 	if err == nil && e.at < len(e.args) {
@@ -212,9 +216,11 @@ func (e *exprParser) primary(on bool) (string, error) {
 	}
 	word := e.args[e.at]
 	e.at++
-	left := len(e.args) - e.at
 	switch {
-	case word == "+" && left > 0:
+	case word == "+":
+		if e.at == len(e.args) {
+			return "", errSyntax("syntax error: missing argument after " + e.in.Quote(word))
+		}
 		e.at++
 		return e.args[e.at-1], nil
 	case word == "(":
@@ -231,7 +237,7 @@ func (e *exprParser) primary(on bool) (string, error) {
 		return v, nil
 	case word == ")":
 		return "", errSyntax("syntax error: unexpected ')'")
-	case word == "length" && left > 0, word == "match" && left > 0, word == "index" && left > 0, word == "substr" && left > 0:
+	case word == "length", word == "match", word == "index", word == "substr":
 		return e.function(word, on)
 	}
 	return word, nil

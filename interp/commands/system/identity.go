@@ -2,7 +2,6 @@ package system
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -94,7 +93,25 @@ func whoami() gnu.Program {
 }
 
 func groups() gnu.Program {
-	return shows("print the groups of the user", func(in *gnu.Invocation) string { return named(in.User.Group, in.User.GID) })
+	return gnu.Program{
+		Summary: "print the groups of the user",
+		Usage:   "[USER]...",
+		Main: func(_ context.Context, in *gnu.Invocation) int {
+			u := in.User
+			group := named(u.Group, u.GID)
+			if len(in.Operands) == 0 {
+				in.Printf("%s\n", group)
+			}
+			for _, name := range in.Operands {
+				if name != named(u.Name, u.UID) {
+					in.Fail("%s: no such user", in.Quote(name))
+					continue
+				}
+				in.Printf("%s : %s\n", name, group)
+			}
+			return in.Status()
+		},
+	}
 }
 
 func host(in *gnu.Invocation) string {
@@ -252,21 +269,6 @@ func stty() gnu.Program {
 				return in.Die("the settings of the terminal are not ours to change: %s", in.Quote(in.Operands[0]))
 			default:
 				in.Printf("speed 38400 baud; rows %d; columns %d; line = 0;\n", rows, cols)
-			}
-			return 0
-		},
-	}
-}
-
-func clear() gnu.Program {
-	return gnu.Program{
-		Summary: "clear the screen",
-		Usage:   "[-x]",
-		Options: []gnu.Option{{"x", "keep what was scrolled off"}},
-		Main: func(_ context.Context, in *gnu.Invocation) int {
-			fmt.Fprint(in.Out, "\x1b[H\x1b[2J")
-			if !in.Has("x") {
-				fmt.Fprint(in.Out, "\x1b[3J")
 			}
 			return 0
 		},

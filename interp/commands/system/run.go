@@ -2,7 +2,9 @@ package system
 
 import (
 	"context"
+	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/gnu"
@@ -22,11 +24,11 @@ func through(summary, usage string, options []gnu.Option, prepare func(in *gnu.I
 }
 
 func nice() gnu.Program {
-	return through("run a command, at the priority that everything has here", "[OPTION] [COMMAND [ARG]...]",
-		[]gnu.Option{{"n,adjustment=N", "accepted: there is one priority"}},
+	p := through("run a command, at the priority that everything has here", "[OPTION] [COMMAND [ARG]...]",
+		[]gnu.Option{{"n,adjustment=N", "accepted, as is -N: there is one priority"}},
 		func(in *gnu.Invocation) (int, bool) {
 			text, given := in.Last("n")
-			if _, err := strconv.Atoi(text); given && err != nil {
+			if _, err := strconv.Atoi(text); given && err != nil && !errors.Is(err, strconv.ErrRange) {
 				return in.Die("invalid adjustment %s", in.Quote(text)), false
 			}
 			if len(in.Operands) > 0 {
@@ -38,6 +40,23 @@ func nice() gnu.Program {
 			in.Printf("0\n")
 			return 0, false
 		})
+	p.Rewrite = obsoleteNice
+	return p
+}
+
+// obsoleteNice makes -N, --N and -+N of the first arguments -n N, -n -N and -n +N.
+func obsoleteNice(args []string) (fresh []string) {
+	for i, a := range args {
+		digits := a
+		if len(a) > 1 && a[0] == '-' {
+			digits = strings.TrimLeft(a[1:2], "+-") + a[2:]
+		}
+		if digits == a || digits == "" || digits[0] < '0' || digits[0] > '9' {
+			return append(fresh, args[i:]...)
+		}
+		fresh = append(fresh, "-n", a[1:])
+	}
+	return fresh
 }
 
 func nohup() gnu.Program {
@@ -69,21 +88,46 @@ func which() gnu.Program {
 	return gnu.Program{
 		Summary: "locate a command",
 		Usage:   "[-as] NAME...",
-		Options: []gnu.Option{{"a", "accepted: there is one of each"}, {"s", "print nothing"}},
+		Options: []gnu.Option{{"a", "print all places"}, {"s", "print nothing"}},
+		Trouble: 2,
 		Main: func(_ context.Context, in *gnu.Invocation) int {
 			status := 0
 			if len(in.Operands) == 0 {
 				status = 1
 			}
 			for _, name := range in.Operands {
-				path, ok := in.Lookup(name)
-				if !ok {
+				found := places(in, name)
+				if len(found) == 0 {
 					status = 1
-				} else if !in.Has("s") {
-					in.Printf("%s\n", path)
+				}
+				if in.Has("s") {
+					continue
+				}
+				for _, place := range found {
+					in.Printf("%s\n", place)
 				}
 			}
 			return status
 		},
 	}
+}
+
+// places are where a command is: the first place, or all with -a.
+func places(in *gnu.Invocation, name string) (found []string) {
+	if !in.Has("a") || strings.Contains(name, "/") {
+		if place, ok := in.Lookup(name); ok {
+			found = append(found, place)
+		}
+		return found
+	}
+	path, _ := in.Getenv("PATH")
+	for dir := range strings.SplitSeq(path, ":") {
+		if dir == "" {
+			dir = "."
+		}
+		if place, ok := in.Lookup(strings.TrimSuffix(dir, "/") + "/" + name); ok {
+			found = append(found, place)
+		}
+	}
+	return found
 }

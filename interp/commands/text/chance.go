@@ -2,6 +2,7 @@ package text
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,10 +16,31 @@ import (
 // one order everywhere: what a draw does not use up of the bytes goes into the
 // next.
 type chance struct {
-	name string
-	from *bufio.Reader // nil for the runtime's
-	num  uint64        // is left of the bytes,
-	max  uint64        // and at most that
+	name string // of the file; none for the runtime's
+	file io.Closer
+	from *bufio.Reader
+	num  uint64 // is left of the bytes,
+	max  uint64 // and at most that
+}
+
+// open opens the file, once; false with a message if that fails.
+func (c *chance) open(ctx context.Context, call *command.Call) bool {
+	if c.name == "" || c.from != nil {
+		return true
+	}
+	in, err := call.Open(ctx, c.name)
+	if err != nil {
+		call.FileError(c.name, err)
+		return false
+	}
+	c.file, c.from = in, bufio.NewReader(in)
+	return true
+}
+
+func (c *chance) close() {
+	if c.file != nil {
+		_ = c.file.Close() // it was read
+	}
 }
 
 // below draws a number from 0 to n-1; n is above 0.

@@ -161,7 +161,7 @@ func (j *joiner) set(o option.Found) string {
 			f := outputField{}
 			switch {
 			case word == "0":
-			case !dotted && (file == "1" || file == "2"):
+			case !dotted && (file == "1" || file == "2"), dotted && strings.HasPrefix(word, "0"):
 				return "invalid field specifier: " + command.Quote(word)
 			case !dotted || file != "1" && file != "2":
 				return "invalid file number in field spec: " + command.Quote(word)

@@ -86,7 +86,7 @@ func parseSeqFormat(text string) (f seqFormat, problem string) {
 	switch {
 	case i == len(text):
 		return f, "format " + quoted + " ends in %"
-	case strings.IndexByte("efgEFG", text[i]) < 0:
+	case strings.IndexByte("aefgAEFG", text[i]) < 0:
 		return f, "format " + quoted + " has unknown %" + text[i:i+1] + " directive"
 	case f.width > 4096 || f.precision > 4096:
 		return f, "format " + quoted + " is too wide"
@@ -98,7 +98,7 @@ func parseSeqFormat(text string) (f seqFormat, problem string) {
 		return f, "format " + quoted + " has too many % directives"
 	}
 	f.after = strings.ReplaceAll(text[from:], "%%", "%")
-	if f.precision < 0 {
+	if f.precision < 0 && f.verb|0x20 != 'a' {
 		f.precision = 6
 	}
 	return f, ""
@@ -110,6 +110,10 @@ func (f *seqFormat) number(v *big.Float) string {
 	case v.IsInf():
 		text = strings.TrimPrefix(v.Text('f', 0), "+")
 		text = strings.ToLower(text)
+	case verb == 'a':
+		if text = hexadecimal(v, f.precision >= 0, f.precision); v.Sign() < 0 && text[0] != '-' {
+			text = "-" + text
+		}
 	case verb == 'g':
 		text = generalFloat(v, max(f.precision, 1), strings.Contains(f.flags, "#"))
 	default:

@@ -1,11 +1,9 @@
 package text
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"io"
-	"math/rand/v2"
 	"strconv"
 	"strings"
 
@@ -40,6 +38,10 @@ type shuffled struct {
 
 // maxSample is how many lines are few enough to be chosen while reading.
 const maxSample = 1 << 14
+
+// maxWhole is the size of a file that is read as a whole for GNU shuf's order, as it
+// does.
+const maxWhole = 8 << 20
 
 func (s *shuffled) write(out *command.Output, i int64) {
 	if s.ranged {
@@ -115,17 +117,13 @@ func shuf(ctx context.Context, call *command.Call) int {
 	case !c.Has("e") && len(c.Operands) > 1:
 		return shufOptions.Misuse(call, "extra operand %s", command.Quote(c.Operands[1]))
 	}
+	defer s.chance.close()
+	s.chance.name = c.source
 	if status := s.collect(ctx, call, c); status != 0 {
 		return status
 	}
-	if c.source != "" && s.n > 0 && c.most > 0 {
-		in, err := call.Open(ctx, c.source)
-		if err != nil {
-			call.FileError(c.source, err)
-			return 1
-		}
-		defer in.Close()
-		s.chance = chance{name: c.source, from: bufio.NewReader(in)}
+	if s.n > 0 && c.most > 0 && !s.chance.open(ctx, call) {
+		return 1
 	}
 	out := command.NewOutput(call)
 	if c.Has("o") {
@@ -155,7 +153,7 @@ func (s *shuffled) collect(ctx context.Context, call *command.Call, c shufCall) 
 			s.lines = append(s.lines, []byte(o))
 		}
 	case c.most > 0:
-		if !c.Has("r") && c.most <= maxSample && c.source == "" {
+		if !c.Has("r") && c.most <= maxSample {
 			s.sample = c.most
 		}
 		if status := s.read(ctx, call, command.Operands(c.Operands)[0], c.delim); status != 0 {
@@ -196,18 +194,33 @@ func (s *shuffled) read(ctx context.Context, call *command.Call, name string, de
 		return 1
 	}
 	defer in.Close()
+	if fi, err := in.Stat(); err == nil && fi.Mode().IsRegular() && fi.Size() <= maxWhole && s.chance.name != "" {
+		s.sample = -1
+	}
+	if s.sample >= 0 && !s.chance.open(ctx, call) {
+		return 1
+	}
 	held, seen := int64(0), int64(0)
 	var block []byte
 	for r := record.NewReader(in, delim, call.Limits.LineBytes); ; {
+		place := int64(0)
+		if seen++; s.sample >= 0 && seen > s.sample {
+			// It is drawn before it is known that there is a line, as GNU shuf
+			// does: the same bytes come to the same lines.
+			if place, err = s.chance.below(seen); err != nil {
+				call.Errorf("%s", err)
+				return 1
+			}
+		}
 		rec, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return 0
 		}
 		if s.sample >= 0 && err == nil {
-			if seen++; seen > s.sample {
-				if i := rand.Int64N(seen); i < s.sample {
-					held += int64(len(rec) - len(s.lines[i]))
-					s.lines[i] = append(s.lines[i][:0], record.Trim(rec, delim)...)
+			if seen > s.sample {
+				if place < s.sample {
+					held += int64(len(rec) - len(s.lines[place]))
+					s.lines[place] = append(s.lines[place][:0], record.Trim(rec, delim)...)
 				}
 				if held > call.Limits.HeldBytes {
 					call.Errorf("read error: %s", command.Message(errHeld{call.Limits.HeldBytes}))

@@ -7,8 +7,8 @@ import (
 	"github.com/aegish/aegish/interp/commands/commandtest"
 )
 
-// TestShufFromASource draws from a file, which gives one order everywhere. What
-// is a pipe GNU shuf samples with -n, which draws otherwise.
+// TestShufFromASource draws from a file, which gives one order everywhere. Of what
+// is a pipe lines are drawn while it is read.
 func TestShufFromASource(t *testing.T) {
 	t.Parallel()
 	var bytes strings.Builder
@@ -26,5 +26,9 @@ func TestShufFromASource(t *testing.T) {
 	for _, args := range []string{"--random-source=nope f", "--random-source s --random-source e f", "--random-source s --random-source s f", "--random-source e one", "--random-source=d -e a b", "--random-source=short -i 1-70000 -r -n 9"} {
 		list = append(list, commandtest.Case{Args: strings.Fields(args), Files: files})
 	}
+	for _, args := range []string{"-n 5", "-n 100", "-n 299", "-n 300", "-n 1000", "-n 1", "-n 0", "-z -n 2", "-n 3 -o out"} {
+		list = append(list, commandtest.Case{Args: append([]string{"--random-source=s"}, strings.Fields(args)...), Files: files, Stdin: numbered(300), Pipe: true})
+	}
+	list = append(list, commandtest.Case{Args: []string{"--random-source=nope", "-n", "3"}, Files: files, Pipe: true}, commandtest.Case{Args: []string{"--random-source=short", "-n", "3"}, Files: files, Stdin: numbered(90), Pipe: true})
 	compare(t, "shuf", list)
 }

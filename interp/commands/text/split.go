@@ -173,7 +173,21 @@ func (s *splitter) options(p *option.Parsed) int {
 			}
 		}
 	}
+	if least := s.suffixLength(); s.fixed && s.kind == 'n' && s.only == 0 && s.length < least {
+		s.call.Errorf("the suffix length needs to be at least %d", least)
+		return 1
+	}
 	return 0
+}
+
+// suffixLength is how many letters the suffix of the last of a number of pieces
+// needs.
+func (s *splitter) suffixLength() int {
+	n := 1
+	for last := s.from + s.size - 1; last >= int64(len(s.letters)); n++ {
+		last /= int64(len(s.letters))
+	}
+	return n
 }
 
 func (s *splitter) amount(o option.Found) int {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -23,6 +24,26 @@ var tailOptions = sync.OnceValue(func() *option.Set {
 	}
 })
 
+// checkFollow tells what is wrong with the argument of an option for -f.
+func checkFollow(o option.Found) string {
+	kind, wrong := "", false
+	switch o.Name {
+	case "s":
+		seconds, err := strconv.ParseFloat(o.Value, 64)
+		kind, wrong = "number of seconds", err != nil || !(seconds >= 0)
+	case "pid":
+		_, err := strconv.ParseUint(o.Value, 10, 31)
+		kind, wrong = "PID", err != nil
+	default:
+		_, err := strconv.ParseUint(o.Value, 10, 64)
+		kind, wrong = "maximum number of unchanged stats between opens", err != nil
+	}
+	if wrong {
+		return "invalid " + kind + ": " + command.Quote(o.Value)
+	}
+	return ""
+}
+
 // A tailing is what tail writes; when marked, it is what begins with the nth.
 type tailing struct{ ending }
 
@@ -36,6 +57,7 @@ func tail(ctx context.Context, call *command.Call) int {
 		return status
 	}
 	t := tailing{newEnding(call, p)}
+	var ignored []string
 	for _, o := range p.Options {
 		if status, known := t.set(call, o, "+"); status != 0 {
 			return status
@@ -47,14 +69,25 @@ func tail(ctx context.Context, call *command.Call) int {
 			call.Errorf("files can not be followed here")
 			return 1
 		case "retry":
-			call.Errorf("warning: --retry ignored; --retry is useful only when following")
+			ignored = append(ignored, "warning: --retry ignored; --retry is useful only when following")
 		case "pid":
-			call.Errorf("warning: PID ignored; --pid=PID is useful only when following")
+			if problem := checkFollow(o); problem != "" {
+				call.Errorf("%s", problem)
+				return 1
+			}
+			ignored = append(ignored, "warning: PID ignored; --pid=PID is useful only when following")
 		case "s", "max-unchanged-stats": // for -f alone
+			if problem := checkFollow(o); problem != "" {
+				call.Errorf("%s", problem)
+				return 1
+			}
 		default:
 			call.Errorf("option used in invalid context -- %s", o.Name)
 			return 1
 		}
+	}
+	for _, warning := range ignored {
+		call.Errorf("%s", warning)
 	}
 	if t.n == 0 && !t.marked {
 		return t.out.Finish(0, 1) // not even headers

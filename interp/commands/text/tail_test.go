@@ -3,6 +3,7 @@ package text
 import (
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/aegish/aegish/interp/commands/commandtest"
@@ -29,4 +30,13 @@ func TestTailDoesNotFollow(t *testing.T) {
 			t.Errorf("%s: %+v", arg, got)
 		}
 	}
+}
+
+func TestTailChecksOptionsOfFollow(t *testing.T) {
+	t.Parallel()
+	var list cases
+	for _, args := range []string{"-s x f", "-s -1 f", "-s 1.5 f", "--pid=x f", "--pid=1 -s x f", "--pid=1 f", "--pid=-1 f", "--max-unchanged-stats=x f", "--max-unchanged-stats=3 f", "--retry --pid=y f", "--retry --pid=7 f"} {
+		list = append(list, commandtest.Case{Args: strings.Fields(args), Files: map[string]string{"f": "1\n2\n"}})
+	}
+	compare(t, "tail", list)
 }
