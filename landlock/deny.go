@@ -44,6 +44,8 @@ func idOf(st *unix.Stat_t) Inode { return Inode{uint64(st.Dev), st.Ino} }
 type denials struct {
 	files map[Inode]bool
 	names []string // without symbolic links
+	// linked is a file with hard links that had to be searched, "" for none.
+	linked string
 }
 
 // covers reports whether a denied file lies below a directory.
@@ -64,14 +66,15 @@ func (p Policy) denials() (*denials, error) {
 		return nil, fmt.Errorf("landlock deny: %w", err)
 	}
 	f := finder{denials: denials{files: map[Inode]bool{}}, mounts: mounts,
-		links: map[Inode]uint64{}, known: map[Inode]map[string]bool{}}
+		links: map[Inode]uint64{}, given: map[Inode]string{}, known: map[Inode]map[string]bool{}}
 	for _, path := range p.Deny {
 		if err := f.add(path); err != nil {
 			return nil, &PathError{Set: "deny", Path: path, Err: err}
 		}
 	}
+	f.linked = f.missing()
 	for _, tree := range p.searched() {
-		if !f.missing() {
+		if f.missing() == "" {
 			break
 		}
 		if err := f.search(tree); err != nil {
@@ -99,6 +102,7 @@ type finder struct {
 	denials
 	mounts []mount
 	links  map[Inode]uint64          // how many hard links each has
+	given  map[Inode]string          // the name that each was denied by
 	known  map[Inode]map[string]bool // those found, as paths within the filesystem
 	looked int                       // entries seen by search
 }
@@ -121,7 +125,7 @@ func (f *finder) add(path string) error {
 		return errors.New("is no regular file")
 	}
 	id := idOf(&st)
-	f.files[id], f.links[id] = true, uint64(st.Nlink)
+	f.files[id], f.links[id], f.given[id] = true, uint64(st.Nlink), real
 	return f.name(id, fd, real)
 }
 
@@ -158,14 +162,16 @@ func (f *finder) name(id Inode, fd int, name string) error {
 	return nil
 }
 
-// missing reports whether a denied file has hard links that are not known.
-func (f *finder) missing() bool {
+// missing gives a denied file that has hard links which are not known, "" for
+// none: the first by its name.
+func (f *finder) missing() string {
+	first := ""
 	for id, n := range f.links {
-		if uint64(len(f.known[id])) < n {
-			return true
+		if name := f.given[id]; uint64(len(f.known[id])) < n && (first == "" || name < first) {
+			first = name
 		}
 	}
-	return false
+	return first
 }
 
 // search looks through a tree, across mounts, for names of denied files.

@@ -98,7 +98,7 @@ func (p Policy) eachRule(handled uint64, add addRule) (Exclusion, error) {
 			return Exclusion{}, &PathError{Set: g.set, Path: g.path, Err: err}
 		}
 	}
-	return Exclusion{Files: len(denied.files), Directories: len(b.expanded)}, nil
+	return Exclusion{Files: len(denied.files), Directories: len(b.expanded), Linked: denied.linked}, nil
 }
 
 // pinned refuses a path that leads to another file than it has to.

@@ -32,6 +32,10 @@ type Report struct {
 type Exclusion struct {
 	Files       int // denied, each counted once whatever its names
 	Directories int // allowed entry by entry
+	// Linked is one of these files with hard links that no path named, for which
+	// everything that may be read or executed was searched; "" where there was
+	// no need.
+	Linked string
 }
 
 // UnsupportedError says that the kernel cannot enforce a policy. When there is

@@ -75,7 +75,7 @@ func (e *examination) policy(context.Context) []Check {
 	case cfg.Policy.Mode == config.PolicyAudit:
 		verdict = e.observed("policy", `mode = "audit", `+rules, "Denials are only logged (would_deny). Set policy.mode = \"enforce\" once the trail shows none that you want to keep running.")
 	case len(cfg.Policy.Rules) == 0 && cfg.Policy.Default == config.Allow && len(cfg.Run.DenyPatterns) == 0:
-		verdict = e.observed("policy", verdict.Summary, "Nothing is denied by rule; the sandbox and the user's own rights are what confines commands.")
+		verdict = e.observed("policy", verdict.Summary, "Nothing is denied by rule; the sandbox and the user's own rights are what confine commands.")
 	}
 	return []Check{gate, verdict}
 }
@@ -167,8 +167,13 @@ func (e *examination) shells(cfg *config.Config, report *landlock.Report) Check 
 		return e.observed(name, "commands can start shells",
 			"Every program that starts others can start a shell, and rules see none of what it does. Set landlock.deny_shells = true where no command needs one.")
 	}
-	return pass(name, fmt.Sprintf("no command can start a shell: %s denied, %s allowed file by file, compiled in %d ms",
-		plural(report.Excluded.Files, "shell"), plural(report.Excluded.Directories, "tree"), report.Took.Milliseconds()))
+	summary := fmt.Sprintf("no command can start a shell: %s denied, %s allowed file by file, compiled in %d ms",
+		plural(report.Excluded.Files, "shell"), plural(report.Excluded.Directories, "tree"), report.Took.Milliseconds())
+	if linked := report.Excluded.Linked; linked != "" {
+		return note(name, summary+"; "+linked+" has hard links that are not among the shells by name",
+			"Each session searches all that commands may read and execute for them when it begins. `find / -xdev -samefile "+linked+"` lists them: remove those that nobody needs.")
+	}
+	return pass(name, summary)
 }
 
 // network says whether TCP is limited.
