@@ -220,11 +220,11 @@ func (g *generator) part() string {
 	}
 }
 
-// subject is a word of one part for case. Where IFS is set bash's marks of null
-// elements stay in it.
+// subject is a word of one part for case. bash's marks of null elements stay in
+// those of ${a[@]} in quotes, and where IFS is set in those of all lists with @.
 func (g *generator) subject() string {
 	for {
-		if part := g.part(); !g.oddIFS || !strings.Contains(part, "@") {
+		if part := g.part(); !strings.Contains(part, "a[@]") && (!g.oddIFS || !strings.Contains(part, "@")) {
 			return part
 		}
 	}

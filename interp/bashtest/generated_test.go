@@ -140,6 +140,13 @@ func (c *comparison) batch(first int) {
 		fmt.Fprintf(&whole, "echo '=== %d'\n(\n%s)\necho \"=== status $?\"\n", i, script)
 	}
 	theirs, ours := c.both(scenario{script: whole.String(), mode: "c"})
+	if theirs.status == tooSlow {
+		for i, script := range scripts {
+			c.alone(first+i, scenario{script: script, mode: "c"})
+		}
+		c.done.Add(int64(len(scripts)))
+		return
+	}
 	behind, before := "", c.different.Load()
 	for i, script := range scripts {
 		from, to := fmt.Sprintf("=== %d\n", i), fmt.Sprintf("=== %d\n", i+1)
@@ -169,7 +176,7 @@ func (c *comparison) batch(first int) {
 // alone compares one script and tells whether it differs.
 func (c *comparison) alone(number int, sc scenario) bool {
 	theirs, ours := c.both(sc)
-	if unstable(theirs.stdout) || theirs.status == crashed {
+	if unstable(theirs.stdout) || theirs.status == crashed || theirs.status == tooSlow {
 		c.marked.Add(1)
 		return false
 	}
@@ -212,8 +219,13 @@ func between(text, from, to string) string {
 	return text
 }
 
-// crashed is the status of a bash that a segmentation fault ended.
-const crashed = 128 + int(syscall.SIGSEGV)
+// crashed is the status of a bash that a segmentation fault ended, tooSlow of one
+// that had no answer in time: it tries all ways in which an extended pattern may
+// match, and their number doubles with each character.
+const (
+	crashed = 128 + int(syscall.SIGSEGV)
+	tooSlow = 128 + int(syscall.SIGKILL)
+)
 
 // unstable tells whether bash shows marks of its own, or all variables, by a
 // declare that an eval made: they tell about the host.
