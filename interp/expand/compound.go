@@ -2,6 +2,7 @@ package expand
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -356,12 +357,12 @@ func (e *Expander) item(ctx context.Context, elem *syntax.ArrayElem) (item, erro
 
 // clearArray makes name an empty array, its attributes kept.
 func (e *Expander) clearArray(name string, kind state.Kind) {
-	v := &state.Variable{Kind: kind, Set: true}
+	v := &state.Variable{Kind: kind}
 	if old := e.Shell.Vars.Get(name); old != nil {
 		if old.Dynamic != nil {
 			return
 		}
-		v.Attr = old.Attr
+		v.Attr, v.Set = old.Attr, old.Set
 	}
 	if kind == state.Indexed {
 		v.List = state.NewList()
@@ -393,9 +394,24 @@ func (e *Expander) fillMap(ctx context.Context, name string, x *syntax.ArrayExpr
 			return ofWords(err)
 		}
 	}
+	before := e.Shell.Vars.Get(name)
 	if !appending {
 		e.clearArray(name, state.Assoc)
 	}
+	err := e.setPairs(ctx, name, pairs)
+	if err == nil {
+		e.markSet(name)
+	} else if bad := (*Error)(nil); !appending && errors.As(err, &bad) && before.Dynamic == nil {
+		// bash gathers the elements aside.
+		old := before.Copy()
+		old.Set = e.Shell.Vars.Get(name).Set
+		e.Shell.Vars.Define(name, old)
+	}
+	return err
+}
+
+// setPairs assigns expanded elements one after the other.
+func (e *Expander) setPairs(ctx context.Context, name string, pairs []pair) error {
 	for _, p := range pairs {
 		if p.bad != "" {
 			if err := e.complain(p.bad); err != nil {
@@ -408,7 +424,6 @@ func (e *Expander) fillMap(ctx context.Context, name string, x *syntax.ArrayExpr
 			return err
 		}
 	}
-	e.markSet(name)
 	return nil
 }
 

@@ -121,7 +121,7 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 	if opts.Remove&state.NameRef != 0 && v.Has(state.NameRef) {
 		former = v.Str
 	}
-	early, late := e.attributes(opts)
+	early, late := e.attributes(x, opts)
 	local := opts.Local && e.Shell.Vars.Depth() > 0
 	if v == nil && !local && e.Shell.Opts.On(state.AllExport) && opts.Remove&state.Export == 0 && !opts.Assoc && !opts.Indexed && x.index == nil {
 		// Those that are there, and local ones, only assignments export.
@@ -135,6 +135,9 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 		vars.SetKind(x.name, state.Assoc)
 	} else if opts.Indexed || x.index != nil || x.array != nil {
 		vars.SetKind(x.name, state.Indexed)
+		if v == nil && x.index != nil && x.assigns {
+			e.markSet(x.name) // whatever becomes of the element
+		}
 	}
 	vars.SetAttr(x.name, early, opts.Remove)
 	if former != "" && x.assigns && x.index == nil && x.array == nil {
@@ -142,8 +145,11 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 	}
 	if x.assigns {
 		if err := e.declareValue(ctx, x, opts); err != nil {
-			if bad, ok := err.(*Error); ok && opts.Plain && !bad.Deep {
+			if bad, ok := err.(*Error); ok && (opts.Plain && !bad.Deep || x.elements != nil && bad.Deep) {
 				bad.Plain = true
+			}
+			if x.elements == nil {
+				vars.SetAttr(x.name, late, 0)
 			}
 			return err
 		}
@@ -154,10 +160,16 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 	return nil
 }
 
-// attributes are those to set before and after the assignment.
-func (e *Expander) attributes(opts DeclareOptions) (early, late state.Attr) {
+// attributes are those to set before and after the assignment. The elements of a list
+// in the source bash assigns when it expands the words, where it has only looked at
+// what changes values.
+func (e *Expander) attributes(x *declaration, opts DeclareOptions) (early, late state.Attr) {
 	const cases = state.Lower | state.Upper | state.Capitalize
-	early, late = opts.Set&^state.ReadOnly, opts.Set&state.ReadOnly
+	early = opts.Set &^ state.ReadOnly
+	if x.elements != nil {
+		early = opts.Set & (state.Integer | cases)
+	}
+	late = opts.Set &^ early
 	switch early & cases {
 	case 0, state.Lower, state.Upper, state.Capitalize:
 	default:
