@@ -89,6 +89,38 @@ func (e *Interp) HeldByJobs(ctx context.Context) bool {
 	return e.session != nil && e.session.HeldByJobs(ctx)
 }
 
+// Prompt expands what the session has set for prompts.
+func (e *Interp) Prompt(ctx context.Context, goesOn bool) interp.Prompt {
+	if e.session == nil {
+		return interp.Prompt{}
+	}
+	defer e.interrupts()()
+	p, err := e.session.Prompt(ctx, goesOn)
+	e.exited = e.exited || p.Left
+	p.Own = p.Own && err == nil
+	return p
+}
+
+// Interrupted gives up the line that was being typed.
+func (e *Interp) Interrupted(ctx context.Context) (status int, left bool) {
+	if e.session == nil {
+		e.SetStatus(SignalStatus(syscall.SIGINT))
+		return e.status, false
+	}
+	defer e.interrupts()()
+	res, err := e.session.Interrupted(ctx)
+	e.exited = e.exited || res.Exited && err == nil
+	return res.Status, res.Exited && err == nil
+}
+
+// IgnoredEnds is how many ends of input in a row do not end the session.
+func (e *Interp) IgnoredEnds() int {
+	if e.session == nil {
+		return 0
+	}
+	return e.session.IgnoredEnds()
+}
+
 // JudgeWith sets who is asked before each command and each open; nil is nobody.
 func (e *Interp) JudgeWith(j Judge) { e.judge = j }
 

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/aegish/aegish/config"
 	"github.com/aegish/aegish/envstate"
 	"github.com/aegish/aegish/executor/policy"
+	"github.com/aegish/aegish/interp"
 )
 
 // Options are what a Session is made of.
@@ -94,6 +96,43 @@ func (s *Session) SetStatus(code int) {
 func (s *Session) HeldByJobs(ctx context.Context) bool {
 	e, ok := s.opts.Engine.(interface{ HeldByJobs(context.Context) bool })
 	return ok && e.HeldByJobs(ctx)
+}
+
+// Prompt is what the engine wants to stand before the line that is read next, own unless it
+// leaves that to others. left tells that it ended the session.
+func (s *Session) Prompt(ctx context.Context, goesOn bool) (text string, own, left bool) {
+	e, ok := s.opts.Engine.(interface {
+		Prompt(context.Context, bool) interp.Prompt
+	})
+	if !ok {
+		return "", false, false
+	}
+	p := e.Prompt(ctx, goesOn)
+	if p.Left {
+		s.opts.State.Exit = p.Status
+	}
+	return p.Text, p.Own, p.Left
+}
+
+// Interrupted tells the engine that a line was given up. left tells that it ended the
+// session for that.
+func (s *Session) Interrupted(ctx context.Context) (left bool) {
+	if e, ok := s.opts.Engine.(interface {
+		Interrupted(context.Context) (int, bool)
+	}); ok {
+		s.opts.State.Exit, left = e.Interrupted(ctx)
+		return left
+	}
+	s.SetStatus(SignalStatus(syscall.SIGINT))
+	return false
+}
+
+// IgnoredEnds is how many ends of input in a row do not end the session.
+func (s *Session) IgnoredEnds() int {
+	if e, ok := s.opts.Engine.(interface{ IgnoredEnds() int }); ok {
+		return e.IgnoredEnds()
+	}
+	return 0
 }
 
 // Config is the configuration in force.

@@ -279,6 +279,34 @@ func (s *Session) SetStatus(code int) { s.engine.SetStatus(code) }
 // more because of its jobs, and says so (bash(1), exit).
 func (s *Session) HeldByJobs(ctx context.Context) bool { return s.engine.HeldByJobs(ctx) }
 
+// A Prompt is what stands before the line that is read next.
+type Prompt = runner.Prompt
+
+// Prompt runs PROMPT_COMMAND and expands PS1, or PS2 for a line that goes on, for an
+// interactive session (bash(1), PROMPTING).
+func (s *Session) Prompt(ctx context.Context, goesOn bool) (Prompt, error) {
+	if err := s.acquire(); err != nil {
+		return Prompt{}, err
+	}
+	defer s.release()
+	return s.engine.Prompt(ctx, goesOn)
+}
+
+// Interrupted gives up the line that was being typed in an interactive session, and runs
+// its trap of SIGINT.
+func (s *Session) Interrupted(ctx context.Context) (Result, error) {
+	if err := s.acquire(); err != nil {
+		return Result{Status: statusRefused}, err
+	}
+	defer s.release()
+	out, err := s.engine.Interrupted(ctx)
+	return Result(out), err
+}
+
+// IgnoredEnds is how many ends of input in a row an interactive session ignores (IGNOREEOF
+// in bash(1)).
+func (s *Session) IgnoredEnds() int { return s.engine.IgnoredEnds() }
+
 // Exit runs the EXIT trap as the end of a script does.
 func (s *Session) Exit(ctx context.Context) (Result, error) {
 	if err := s.acquire(); err != nil {

@@ -89,6 +89,25 @@ func TestInterpTerminal(t *testing.T) {
 			{"nosuch\r", `nosuch: command not found`, false}, {"echo )\r", `syntax error near unexpected token`, false}, {"echo \"<$?>\"\r", `<2>`, false}, {"${x?missing}\r", `missing\r\n`, false},
 			{"readonly r=1; r=2\r", `readonly variable`, false}, {"echo still\r", `\nstill\r\n`, false}, {"exec nosuch\r", `not found`, false}, {"echo here\r", `\nhere\r\n`, false},
 		}, "exit 3\r", 3},
+		"prompts of its own": {[]turn{
+			{"PS1='\\w> aegish:Y$ '\r", `\n[^\n]*> `, false}, {"PROMPT_COMMAND='echo \"pc $?\"'\r", `\npc 0\r\n`, false}, {"false\r", `\npc 1\r\n`, false}, {"echo \"<$?>\"\r", `<1>\r\npc 0\r\n`, false},
+			{"PROMPT_COMMAND=('echo one' 'echo two'); PS0='[begins]'\r", `\none\r\ntwo\r\n`, false}, {"echo b\r", `\n\[begins\]b\r\n`, false}, {"unset PROMPT_COMMAND; PS0= PS2='more> '\r", "", false},
+			{"if true\r", `more> `, true}, {"then echo y; fi\r", `\ny\r\n`, false}, {"PS1='one\naegish:$(echo sub)$ '\r", `one\r\naegish:sub\$ `, true},
+		}, "exit 3\r", 3},
+		"PROMPT_COMMAND ends the session": {[]turn{{"PROMPT_COMMAND='exit 4'\r", `exit\r\n`, true}}, "", 4},
+		"ends of input that are ignored": {[]turn{
+			{"set -o ignoreeof\r", "", false}, {"\x04", `Use "exit" to leave the shell\.`, false}, {"\x04", `Use "exit"`, false}, {"IGNOREEOF=1\r", "", false}, {"\x04", `Use "exit"`, false}, {"echo x\r", `\nx\r\n`, false}, {"\x04", `Use "exit"`, false},
+		}, "\x04", 0},
+		"the trap of an interrupt at the prompt": {[]turn{
+			{"trap 'echo \"<int>\"' INT\r", "", false}, {"\x03", `\n<int>\r\n`, false}, {"echo \"<$?>\"\r", `<0>\r\n`, false}, {"trap 'exit 6' INT\r", "", false},
+		}, "\x03", 6},
+		"a shell at a terminal survives SIGTERM": {[]turn{
+			{"kill -TERM $$\r", "", false}, {"echo alive\r", `\nalive\r\n`, false}, {"(kill -TERM $BASHPID)\r", `Terminated\r\n`, false}, {"${x?no}\r", "no", false}, {"echo \"<$?>\"\r", `<1>\r\n`, false},
+		}, "exit 1\r", 1},
+		"autocd and cdspell": {[]turn{
+			{"shopt -s autocd cdspell; mkdir -p /tmp/one/two; cd /tmp\r", "", false}, {"one\r", `\ncd -- one\r\n`, false}, {"pwd\r", `\n/tmp/one\r\n`, false}, {"..\r", `\ncd -- \.\.\r\n`, false},
+			{"cd oen/tw\r", `\none/two\r\n`, false}, {"pwd\r", `\n/tmp/one/two\r\n`, false}, {"cd xyz\r", `No such file`, false}, {"cd /tpm\r", `\n/tmp\r\n`, false},
+		}, "exit 0\r", 0},
 		"the trap of the end": {[]turn{{keys: "trap 'echo bye' EXIT\r"}}, "\x04", 0},
 	} {
 		t.Run(name, func(t *testing.T) {

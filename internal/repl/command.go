@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/aegish/aegish/executor"
@@ -24,7 +25,14 @@ func (l *loop) command(ctx context.Context) (string, error) {
 	var reading executor.Reading
 	l.broken, l.whole, l.line = false, false, l.read+1
 	for {
-		line, err := l.in.readLine(l.prompt(pending.Len() > 0))
+		prompt := ""
+		if l.opts.Interactive {
+			prompt = l.prompt(ctx, pending.Len() > 0)
+		}
+		if l.left {
+			return "", io.EOF
+		}
+		line, err := l.in.readLine(prompt)
 		if errors.Is(err, errInterrupt) {
 			return "", err
 		}

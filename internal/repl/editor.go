@@ -53,6 +53,10 @@ func (e *editor) readLine(prompt string) (string, error) {
 	}
 	e.term.SetBracketedPasteMode(true)
 	defer e.term.SetBracketedPasteMode(false)
+	if i := strings.LastIndexByte(prompt, '\n'); i >= 0 {
+		_, _ = io.WriteString(e.opts.Stderr, prompt[:i+1])
+		prompt = prompt[i+1:]
+	}
 	e.term.SetPrompt(prompt)
 	line, err := e.term.ReadLine()
 	if errors.Is(err, term.ErrPasteIndicator) {

@@ -14,9 +14,15 @@ import (
 // continuation is the prompt of a line that goes on, bash's PS2.
 const continuation = "> "
 
-// prompt is the directory, with ~ for the home, and `$`, or `#` for root.
-func (l *loop) prompt(goesOn bool) string {
-	if goesOn {
+// prompt is what the session has set, or else the directory, with ~ for the home, and `$`,
+// or `#` for root.
+func (l *loop) prompt(ctx context.Context, goesOn bool) string {
+	text, own, left := l.session.Prompt(ctx, goesOn)
+	l.left = l.left || left
+	switch {
+	case own:
+		return text
+	case goesOn:
 		return continuation
 	}
 	dir := l.session.Dir()

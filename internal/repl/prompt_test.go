@@ -50,10 +50,10 @@ func TestPrompt(t *testing.T) {
 		if tt.pwd != "" {
 			l.session.State().Env.Set("PWD", tt.pwd)
 		}
-		if got := l.prompt(false); got != tt.want {
+		if got := l.prompt(t.Context(), false); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.dir, got, tt.want)
 		}
-		if got := l.prompt(true); got != "> " {
+		if got := l.prompt(t.Context(), true); got != "> " {
 			t.Errorf("the prompt of a line that goes on is %q", got)
 		}
 	}

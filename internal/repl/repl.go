@@ -60,6 +60,10 @@ type loop struct {
 	// read counts the lines of input, of which the command at hand starts
 	// with the one numbered line.
 	read, line int
+	// ends counts the ends of input in a row that did not end the session.
+	ends int
+	// left says that the session has ended meanwhile.
+	left bool
 }
 
 // Run reads and runs commands until the input ends, a command leaves, or ctx
@@ -78,8 +82,12 @@ func Run(ctx context.Context, session *executor.Session, opts Options) int {
 		command, err := l.command(ctx)
 		switch {
 		case errors.Is(err, errInterrupt):
-			session.SetStatus(executor.SignalStatus(2))
+			if session.Interrupted(ctx) {
+				return session.State().Exit
+			}
 			continue
+		case l.left:
+			return session.State().Exit
 		case ctx.Err() != nil:
 			return l.endedBy(ctx)
 		case err != nil && !errors.Is(err, io.EOF):
@@ -93,6 +101,9 @@ func Run(ctx context.Context, session *executor.Session, opts Options) int {
 		}
 		if err != nil {
 			if opts.Interactive && opts.Terminal != nil {
+				if l.stays(command) {
+					continue
+				}
 				fmt.Fprintln(opts.Stderr, "exit")
 				if session.HeldByJobs(ctx) {
 					continue
@@ -100,7 +111,17 @@ func Run(ctx context.Context, session *executor.Session, opts Options) int {
 			}
 			return session.State().Exit
 		}
+		l.ends = 0
 	}
+}
+
+// stays tells whether the session outlives an end of its input, and says so.
+func (l *loop) stays(command string) bool {
+	if l.ends++; l.ends > l.session.IgnoredEnds() || command != "" {
+		return false
+	}
+	fmt.Fprintln(l.opts.Stderr, `Use "exit" to leave the shell.`)
+	return true
 }
 
 // run runs one command and says what has to be said about it.

@@ -117,6 +117,11 @@ func (m mover) direct(name string, show bool) bool {
 			return m.settle()
 		}
 	}
+	if err != nil && c.State.Opts.On(state.Cdspell) && c.State.Interactive {
+		if better, found := respell(c.Shell.FS(), name); found && m.move(better) == nil {
+			name, err, show = better, nil, true
+		}
+	}
 	if err != nil {
 		c.errorf("%s: %s", name, reason(err))
 		return false

@@ -146,6 +146,7 @@ func (e *Engine) RunLines(ctx context.Context, text string, line int) (Outcome, 
 	return e.run(ctx, func(ctx context.Context, sh *shell) builtins.Status {
 		sh.oneLiner, sh.exp.Source = false, 's'
 		sh.st.Frames = sh.st.Frames[:0]
+		sh.showPS0()
 		return sh.read(ctx, syntax.StringInput(text), reading{name: sh.st.Name, line: line})
 	})
 }

@@ -91,7 +91,9 @@ func (sh *shell) reach(failed *expand.Error) builtins.Status {
 		return builtins.Status{Code: code, Kind: builtins.Discard}
 	case failed.Deep:
 		return builtins.Status{Code: code, Kind: builtins.Discard}
-	case !failed.Fatal || sh.st.Interactive:
+	case sh.st.Interactive:
+		return builtins.Status{Code: 1, Kind: builtins.Abort}
+	case !failed.Fatal:
 		return builtins.Status{Code: code, Kind: builtins.Abort}
 	}
 	return sh.fatal(code)

@@ -49,6 +49,8 @@ type process struct {
 	// shell is set for a shell that is no subshell: it ignores SIGQUIT, which
 	// nothing that it starts inherits (bash manual, Signals).
 	shell atomic.Bool
+	// terminal is set for the shell that a person talks to: it ignores SIGTERM.
+	terminal atomic.Bool
 	// done is closed when a process with its own goroutine has ended; code is
 	// valid then.
 	done chan struct{}
@@ -216,6 +218,10 @@ func (p *process) signal(sig syscall.Signal) {
 			p.stop()
 		case syscall.SIGQUIT:
 			if !p.shell.Load() {
+				p.kill(sig)
+			}
+		case syscall.SIGTERM:
+			if !p.terminal.Load() {
 				p.kill(sig)
 			}
 		default:

@@ -58,8 +58,8 @@ func (sh *shell) reportPipeline(procs []*process, stages []*syntax.Stmt) {
 	switch {
 	case sig == syscall.SIGINT && sh.st.Interactive && sh.proc.killed.Load() == 0 && !sh.run.stop.Load():
 		sh.newline()
-	case sig == 0 || sh.run.stop.Load() || sh.st.Interactive || sh.proc.killed.Load() != 0:
-	case sh.reports(sig):
+	case sig == 0 || sh.run.stop.Load() || sh.proc.killed.Load() != 0:
+	case !sh.st.Interactive && sh.reports(sig):
 		for i, p := range procs {
 			line := fmt.Sprintf("%5d %-24s", p.pid, endState(p))
 			if i == 0 {

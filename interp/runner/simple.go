@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"io"
 	"path"
 	"slices"
 	"strings"
@@ -286,7 +287,22 @@ func (sh *shell) dispatch(ctx context.Context, k *call) builtins.Status {
 	if info != nil {
 		return sh.runBuiltin(ctx, info, k)
 	}
+	if sh.st.Opts.On(state.AutoCD) && sh.st.Interactive && !sh.subshell() && sh.isDirectory(name) {
+		cd := *k
+		cd.argv = append([]string{"cd", "--"}, k.argv...)
+		_, _ = io.WriteString(sh.stderr(), strings.Join(cd.argv, " ")+"\n")
+		return sh.dispatch(ctx, &cd)
+	}
 	return sh.external(ctx, k, false)
+}
+
+// isDirectory tells whether a name that is no command names a directory (autocd).
+func (sh *shell) isDirectory(name string) bool {
+	if prog, err := sh.program(name, false); err == nil && prog.path != "" {
+		return false
+	}
+	fi, err := sh.fs.Stat(name)
+	return err == nil && fi.IsDir()
 }
 
 // commanded is a command behind `command` and `command -p`, which bash runs as if it

@@ -24,6 +24,7 @@ func (e *Engine) firstShell() *shell {
 	}
 	sh.proc = e.procs.add(nil, append([]string{e.cfg.Name}, e.cfg.Params...))
 	sh.proc.shell.Store(true)
+	sh.proc.terminal.Store(e.cfg.Interactive)
 	sh.st.Name = e.cfg.Name
 	if sh.st.LastArg == "" {
 		sh.st.LastArg = e.cfg.Name // the environment has no _
@@ -31,11 +32,8 @@ func (e *Engine) firstShell() *shell {
 	sh.st.SetParams(e.cfg.Params)
 	sh.st.PID, sh.st.BashPID, sh.st.ParentPID = sh.proc.pid, sh.proc.pid, initPID
 	_ = sh.st.Vars.SetString("PPID", strconv.Itoa(initPID))
-	sh.st.Interactive = e.cfg.Interactive
 	if e.cfg.Interactive {
-		sh.st.Opts.Set(state.ExpandAliases, true)
-		sh.st.Opts.Set(state.HistoryOpt, true)
-		sh.st.Opts.Set(state.HistExpand, true)
+		sh.atTerminal()
 	}
 	sh.st.Opts.Set(state.LoginShell, e.cfg.Login)
 	return sh

@@ -93,8 +93,8 @@ func (sh *shell) reportKilled(s *syntax.Stmt) {
 		sh.proc.kill(sig) // bash has become the shell that died
 	case sig == syscall.SIGINT && sh.st.Interactive && sh.proc.killed.Load() == 0 && !sh.run.stop.Load():
 		sh.newline()
-	case sig == 0 || sh.run.stop.Load() || sh.st.Interactive || sh.proc.killed.Load() != 0:
-	case sh.reports(sig):
+	case sig == 0 || sh.run.stop.Load() || sh.proc.killed.Load() != 0:
+	case !sh.st.Interactive && sh.reports(sig):
 		sh.messagef("%5d %-24s%s", p.pid, describe(sig), jobText(s))
 	case sig != syscall.SIGINT && sig != syscall.SIGPIPE:
 		_, _ = io.WriteString(sh.stderr(), describe(sig)+"\n")
