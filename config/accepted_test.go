@@ -179,14 +179,14 @@ func TestEveryKey(t *testing.T) {
 	lines := strings.Split(everything, "\n")
 	for _, s := range e.Config.expanded() {
 		if rule, ok := s.Value.(ruleView); ok && strings.HasPrefix(rule.ID, "destructive/") {
-			if e.Source[s.Key] != "pack destructive" {
-				t.Errorf("%s: origin %q", s.Key, e.Source[s.Key])
+			if e.Source()[s.Key] != "pack destructive" {
+				t.Errorf("%s: origin %q", s.Key, e.Source()[s.Key])
 			}
 			continue
 		}
 		var n int
-		if _, err := fmt.Sscanf(strings.TrimPrefix(e.Source[s.Key], path), ":%d", &n); err != nil || n < 1 || n > len(lines) {
-			t.Errorf("%s: origin %q, expected a line of %s", s.Key, e.Source[s.Key], path)
+		if _, err := fmt.Sscanf(strings.TrimPrefix(e.Source()[s.Key], path), ":%d", &n); err != nil || n < 1 || n > len(lines) {
+			t.Errorf("%s: origin %q, expected a line of %s", s.Key, e.Source()[s.Key], path)
 			continue
 		}
 		name := s.Key[strings.LastIndexByte(s.Key, '.')+1:]

@@ -38,9 +38,12 @@ func nested(list []setting) map[string]any {
 func (c Config) Hash() string {
 	doc := nested(c.settings())
 	doc["base"], doc["login"] = c.Base, c.Login
-	sum := sha256.Sum256(appendCanonical(nil, doc))
+	sum := sha256.Sum256(appendCanonical(make([]byte, 0, usualSize), doc))
 	return hex.EncodeToString(sum[:])
 }
+
+// usualSize is what the settings take in JSON, without many rules.
+const usualSize = 6 << 10
 
 // MarshalJSON gives the object that `aegish config show --json` prints:
 // {file, login, profile, base, hash, config, source}, where config holds the
@@ -51,7 +54,7 @@ func (e *Effective) MarshalJSON() ([]byte, error) {
 	text, err := json.Marshal(map[string]any{
 		"file": e.Config.File, "login": e.Config.Login,
 		"profile": e.Config.Profile, "base": e.Config.Base, "hash": e.Config.Hash(),
-		"config": nested(e.spelled(e.Config.settings())), "source": e.Source,
+		"config": nested(e.spelled(e.Config.settings())), "source": e.Source(),
 	})
 	if err != nil {
 		return nil, err

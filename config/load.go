@@ -27,13 +27,12 @@ const DefaultSystemPath = "/etc/aegish/aegish.toml"
 // An Effective is a Config with the origin of each of its values.
 type Effective struct {
 	Config Config
-	// Source maps a key ("landlock.write", "policy.rules[2]",
-	// "env.set.PATH") to "default", "profile NAME (built in)", "FILE:LINE"
-	// or "--profile".
-	Source map[string]string
 	// Implied holds values of keys of [interp.limits] that nobody has set, as
 	// who applies them knows. They are shown, and nothing else.
 	Implied map[string]any
+
+	read    Config            // as it was read
+	written map[string]string // key -> "FILE:LINE" or "--profile", of those that somebody wrote
 }
 
 // Load finds the one file that counts, reads it and gives what holds for this

@@ -68,7 +68,7 @@ func TestChoose(t *testing.T) {
 				return
 			}
 			must(t, err)
-			source := strings.TrimPrefix(e.Source["profile"], path)
+			source := strings.TrimPrefix(e.Source()["profile"], path)
 			if e.Config.Profile != tt.profile || source != tt.line {
 				t.Errorf("got %s from %s, expected %s from %s", e.Config.Profile, source, tt.profile, tt.line)
 			}
@@ -176,8 +176,8 @@ action = "allow"
 		{"policy.rules[45]", c.Policy.Rules[45].Match, []string{"own"}, file + ":25"},
 	}
 	for _, tt := range checks {
-		if !reflect.DeepEqual(tt.got, tt.want) || e.Source[tt.key] != tt.source {
-			t.Errorf("%s: got %v from %s, expected %v from %s", tt.key, tt.got, e.Source[tt.key], tt.want, tt.source)
+		if !reflect.DeepEqual(tt.got, tt.want) || e.Source()[tt.key] != tt.source {
+			t.Errorf("%s: got %v from %s, expected %v from %s", tt.key, tt.got, e.Source()[tt.key], tt.want, tt.source)
 		}
 	}
 	if c.Audit.File != "" {
@@ -262,5 +262,20 @@ func TestBuiltin(t *testing.T) {
 	l := Limits{CPU: &zero}.ForRun()
 	if *l.CPU != 0 || *l.Processes != 4096 || *l.Core != 0 || l.AddressSpace != nil || l.OpenFiles != nil {
 		t.Errorf("limits of run: %+v", l)
+	}
+}
+
+// What was changed after it was read says who changed it.
+func TestAttribute(t *testing.T) {
+	t.Parallel()
+	e, err := Load(Options{SystemPath: writeFile(t, "engine = \"bash\"\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := e.Source()
+	e.Config.Engine = EngineInterp
+	e.Attribute("engine", "--engine")
+	if after := e.Source(); !strings.HasSuffix(before["engine"], ":1") || after["engine"] != "--engine" || after["landlock.enabled"] != "default" {
+		t.Errorf("before %q, after %q, %q", before["engine"], after["engine"], after["landlock.enabled"])
 	}
 }

@@ -36,7 +36,7 @@ func resolve(doc *document, o Options) (*Effective, error) {
 		m.mark("allow_user_config")
 	}
 	m.source["profile"] = source
-	return &Effective{Config: m.cfg, Source: sources(m)}, nil
+	return &Effective{Config: m.cfg, read: m.cfg, written: m.source}, nil
 }
 
 // buildAll builds what an identity can get from this file, and what is asked
@@ -142,23 +142,28 @@ func (b *builder) fallback() string {
 	return ProfileWorkspace
 }
 
-// sources completes the origins that the file gave with those of the built-in
-// values.
-func sources(m *merger) map[string]string {
-	out := maps.Clone(m.source)
+// Source maps the keys of what was read ("landlock.write", "policy.rules[2]",
+// "env.set.PATH") to "default", "profile NAME (built in)", "FILE:LINE" or
+// "--profile". It is made anew by each call.
+func (e *Effective) Source() map[string]string {
+	out := maps.Clone(e.written)
 	plain := map[string]any{}
 	standard, _ := Builtin(ProfileWorkspace)
 	for _, s := range standard.expanded() {
 		plain[s.Key] = s.Value
 	}
-	for _, s := range m.cfg.expanded() {
+	for _, s := range e.read.expanded() {
 		if _, ok := out[s.Key]; ok {
 			continue
 		}
 		out[s.Key] = "default"
 		if was, ok := plain[s.Key]; !ok || !reflect.DeepEqual(was, s.Value) {
-			out[s.Key] = "profile " + m.cfg.Base + " (built in)"
+			out[s.Key] = "profile " + e.read.Base + " (built in)"
 		}
 	}
 	return out
 }
+
+// Attribute says where the value of a key comes from that has been changed since
+// it was read.
+func (e *Effective) Attribute(key, source string) { e.written[key] = source }

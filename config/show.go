@@ -203,12 +203,13 @@ func (e *Effective) WriteText(w io.Writer) error {
 
 func (e *Effective) rows() [][3]string {
 	var rows [][3]string
+	source := e.Source()
 	for _, s := range e.spelled(e.Config.expanded()) {
 		key := s.Key
 		if rule, ok := s.Value.(ruleView); ok {
 			key = rule.ID // what a denial names
 		}
-		rows = append(rows, [3]string{key, textOf(s.Value), e.Source[s.Key]})
+		rows = append(rows, [3]string{key, textOf(s.Value), source[s.Key]})
 	}
 	return rows
 }

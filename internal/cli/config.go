@@ -104,7 +104,7 @@ func (p Process) loadAll(o *options) (*setup, error) {
 		return nil, err
 	}
 	if _, err := executor.SystemCallFilter(cfg, true); err != nil {
-		return nil, fmt.Errorf("%s: %w", s.effective.Source["seccomp.allow"], err)
+		return nil, fmt.Errorf("%s: %w", s.effective.Source()["seccomp.allow"], err)
 	}
 	if !cfg.Landlock.Enabled {
 		return s, nil

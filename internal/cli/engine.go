@@ -44,7 +44,7 @@ func (p Process) bash(s *setup, so sessionOptions) (executor.Engine, error) {
 	}
 	if opts.Filter, err = executor.SystemCallFilter(cfg, mayMount()); err != nil {
 		dropper.Close()
-		return nil, fmt.Errorf("%s: %w", s.effective.Source["seccomp.allow"], err)
+		return nil, fmt.Errorf("%s: %w", s.effective.Source()["seccomp.allow"], err)
 	}
 	if cfg.Landlock.Enabled {
 		loaded := loadShell(cfg)
@@ -110,9 +110,9 @@ func (s *setup) chooseEngine(asked string) error {
 		return nil
 	}
 	if asked != config.EngineInterp {
-		return usage("--engine: the configuration (%s) has the engine %q", s.effective.Source["engine"], cfg.Engine)
+		return usage("--engine: the configuration (%s) has the engine %q", s.effective.Source()["engine"], cfg.Engine)
 	}
 	cfg.Engine = asked
-	s.effective.Source["engine"] = "--engine"
+	s.effective.Attribute("engine", "--engine")
 	return nil
 }

@@ -33,5 +33,5 @@ func (p Process) groups(s *setup, limits config.Limits) (*executor.Groups, error
 	groups.Close()
 	return nil, &exitError{executor.StatusDenied, fmt.Errorf("%s: limits.processes does not bind root by itself, and %w; "+
 		"to do without: take it out of the configuration of root's sessions, or landlock.best_effort = true",
-		s.effective.Source["limits.processes"], err)}
+		s.effective.Source()["limits.processes"], err)}
 }

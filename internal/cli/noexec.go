@@ -23,7 +23,7 @@ func (s *setup) noexec(writable []string) (*executor.Noexec, error) {
 func (s *setup) noexecHelp(err error) error {
 	return fmt.Errorf("%s: landlock.noexec_write is not possible here: %w; it needs Linux 5.12 and, "+
 		"for all but root, user namespaces without privileges; to do without: landlock.noexec_write = false, or landlock.best_effort = true",
-		s.effective.Source["landlock.noexec_write"], err)
+		s.effective.Source()["landlock.noexec_write"], err)
 }
 
 // tryNoexec makes sure that the mounts can be made. Where they can not no

@@ -256,7 +256,7 @@ func (s *setup) sandboxPolicy() (landlock.Policy, error) {
 	policy, err := executor.SandboxPolicy(s.config(), s.places)
 	var bad *executor.PathError
 	if errors.As(err, &bad) {
-		return policy, fmt.Errorf("%s: %w", s.effective.Source["landlock."+bad.Key], err)
+		return policy, fmt.Errorf("%s: %w", s.effective.Source()["landlock."+bad.Key], err)
 	}
 	return policy, err
 }

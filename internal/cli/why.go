@@ -67,7 +67,7 @@ func (p Process) why(o *options) (int, error) {
 	}
 	return p.printWhy(o, whyAnswer{
 		Access: access, Object: object, Allowed: answer.Allowed, Key: answer.Key, Entry: answer.Entry,
-		Path: answer.Path, Source: s.effective.Source[answer.Key], Reason: answer.Reason,
+		Path: answer.Path, Source: s.effective.Source()[answer.Key], Reason: answer.Reason,
 	})
 }
 
