@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/aegish/aegish/interp"
 	"github.com/aegish/aegish/interp/command"
@@ -150,5 +151,42 @@ func TestOpenHookSeesWhereNamesLead(t *testing.T) {
 		if after := tree(t, fsys, "/w/secret"); after != before || strings.Contains(out.String(), "key") {
 			t.Errorf("%s: printed %q, changed\n%sto\n%s", script, out.String(), before, after)
 		}
+	}
+}
+
+// TestLimitsAreSaid exceeds limits where the command's own standard error leads to
+// nowhere, or takes nothing any more: the session's has the message.
+func TestLimitsAreSaid(t *testing.T) {
+	t.Parallel()
+	for script, want := range map[string]string{
+		"while :; do :; done 2>/dev/null":                          "loop_iterations",
+		"x=$(f() { f; }; f 2>&1)":                                  "call_depth",
+		"(exec 2>/dev/null; echo {1..9999})":                       "expansion_words",
+		"while :; do :; done 2>&-":                                 "loop_iterations",
+		"mkfifo p; cat < p 2>/dev/null":                            "time",
+		"mkfifo p; x=$(: < p)":                                     "time",
+		"sleep 0.05; coproc c { sleep 1000; }; cat <&${c[0]}":      "time",
+		"sleep 0.05; coproc c { sleep 1000; }; yes >&${c[1]} 2>&1": "time",
+	} {
+		t.Run(script, func(t *testing.T) {
+			t.Parallel()
+			var errs strings.Builder
+			limits := interp.AgentLimits()
+			limits.LoopIterations, limits.ExpansionWords, limits.CallDepth = 1000, 100, 50
+			if want == "time" {
+				limits.Time = 100 * time.Millisecond
+			}
+			r := allTools(t)
+			s := session(t, "/w", io.Discard, &errs, interp.WithFS(world(t, r)), interp.WithRegistry(r), interp.WithLimits(limits))
+			ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
+			defer cancel()
+			res, err := s.Run(ctx, script)
+			if limit := (*interp.LimitError)(nil); ctx.Err() != nil || !errors.As(err, &limit) || limit.Name != want || res.Status != 125 {
+				t.Errorf("it ended with %+v, %v", res, err)
+			}
+			if !strings.HasSuffix(errs.String(), "limits."+want+"\n") {
+				t.Errorf("it said %q", errs.String())
+			}
+		})
 	}
 }

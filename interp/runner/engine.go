@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -174,6 +175,7 @@ func (e *Engine) run(ctx context.Context, body func(context.Context, *shell) bui
 	stopWatch := context.AfterFunc(ctx, func() { r.fail(context.Cause(ctx)) })
 	defer func() {
 		stopWatch()
+		r.over.Store(true)
 		r.cancel(errEnded)
 	}()
 	e.meter.Reset()
@@ -222,10 +224,12 @@ func (e *Engine) outcome(sh *shell, st builtins.Status) (Outcome, error) {
 	out := Outcome{Status: st.Code & 0xff, Exited: st.Kind == builtins.Exit}
 	err := sh.run.err()
 	if limit := (*LimitError)(nil); errors.As(err, &limit) {
-		if !sh.run.failure.Load().said {
-			e.output.Spare(spareOutput)
-			sh.message(limit.Error())
+		prefix := sh.run.failure.Load().prefix
+		if prefix == "" {
+			prefix = sh.messagePrefix()
 		}
+		e.output.Spare(spareOutput)
+		_, _ = io.WriteString(sh.stderr(), prefix+limit.Error()+"\n")
 		out.Limit, out.Status, out.Exited = limit.Name, statusLimit, true
 	} else if err != nil {
 		out.Status, out.Exited = statusOf(err), true

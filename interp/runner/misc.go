@@ -154,11 +154,12 @@ func (sh *shell) coproc(ctx context.Context, c *syntax.CoprocClause) builtins.St
 		inW.Close()
 		return sh.limit("processes", int64(sh.run.limits.Processes))
 	}
-	// bash takes the highest free descriptors for them.
-	readFD, err := sh.addHigh(outR)
+	// bash takes the highest free descriptors for them. Who reads there waits no
+	// longer than the command that does, however long the coprocess may go on.
+	readFD, err := sh.addHigh(stream.WithContext(ctx, outR))
 	writeFD := -1
 	if err == nil {
-		writeFD, err = sh.addHigh(inW)
+		writeFD, err = sh.addHigh(stream.WithContext(ctx, inW))
 	}
 	if err != nil {
 		sh.message("cannot make pipe: " + strerror(err))

@@ -26,12 +26,15 @@ type run struct {
 	quit    chan struct{} // closed with stop
 	failure atomic.Pointer[failure]
 	cancel  context.CancelCauseFunc
+	// over is set when the Run has returned; jobs may go on.
+	over atomic.Bool
 }
 
-// A failure is why a run stopped, and whether a shell has said so.
+// A failure is why a run stopped, and where: what stands before the message of
+// the shell that came to it, if one did.
 type failure struct {
-	err  error
-	said bool
+	err    error
+	prefix string
 }
 
 // errEnded is the cause of the contexts of a run that is over.
@@ -61,11 +64,15 @@ func (r *run) err() error {
 	return nil
 }
 
-// limit reports an exceeded limit and stops the run.
+// limit stops the run because of a limit. Its end says so, on the standard error of
+// the session: that of the command may lead to nowhere, and takes nothing any more
+// when it was the time that ran out.
 func (sh *shell) limit(name string, n int64) builtins.Status {
 	err := &LimitError{name, n}
-	if sh.run.failure.CompareAndSwap(nil, &failure{err, true}) {
-		sh.message(err.Error()) // as long as the streams still take it
+	if sh.run.failure.CompareAndSwap(nil, &failure{err, sh.messagePrefix()}) {
+		if sh.run.over.Load() {
+			sh.message(err.Error())
+		}
 		sh.run.halt(err)
 	}
 	return sh.stopped()

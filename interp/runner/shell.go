@@ -226,11 +226,15 @@ func (sh *shell) prefix() string {
 
 // message prints an error. What can not be printed is lost, as in bash.
 func (sh *shell) message(text string) {
+	_, _ = io.WriteString(sh.stderr(), sh.messagePrefix()+text+"\n")
+}
+
+func (sh *shell) messagePrefix() string {
 	prefix := sh.prefix()
 	if sh.st.Opts.On(state.GnuErrfmt) {
 		prefix = strings.Replace(prefix, ": line ", ":", 1) // builtins keep theirs
 	}
-	_, _ = io.WriteString(sh.stderr(), prefix+text+"\n")
+	return prefix
 }
 
 func (sh *shell) messagef(format string, args ...any) { sh.message(fmt.Sprintf(format, args...)) }
