@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
@@ -18,24 +17,37 @@ var columnOptions = option.Set{
 	About: "Arrange lines in columns, or, with -t, fields in a table.",
 	Options: []option.Option{
 		{Short: 't', Long: "table", Help: "make a table"},
-		{Short: 's', Long: "separator", Arg: option.Required, Name: "STRING", Help: "the characters that separate fields"},
-		{Short: 'o', Long: "output-separator", Arg: option.Required, Name: "STRING", Help: "what separates columns, two spaces by default"},
+		{Short: 'n', Long: "table-name", Arg: option.Required, Name: "NAME", Help: "the name of the table in JSON"},
+		{Short: 'O', Long: "table-order", Arg: option.Required, Name: "COLUMNS", Help: "columns that come first"},
 		{Short: 'N', Long: "table-columns", Arg: option.Required, Name: "NAMES", Help: "names of columns, with commas"},
-		{Short: 'R', Long: "table-right", Arg: option.Required, Name: "COLUMNS", Help: "columns aligned to the right"},
-		{Short: 'c', Long: "output-width", Arg: option.Required, Name: "WIDTH", Help: "the width of the output, 80 by default"},
-		{Short: 'x', Long: "fillrows", Help: "fill rows before columns"},
-		{Short: 'L', Long: "keep-empty-lines", Help: "keep empty lines"},
+		{Short: 'l', Long: "table-columns-limit", Arg: option.Required, Name: "NUM", Help: "at most NUM columns; the last one has the rest"},
+		{Short: 'E', Long: "table-noextreme", Arg: option.Required, Name: "COLUMNS", Help: "columns whose widths a few long fields do not decide"},
 		{Short: 'd', Long: "table-noheadings", Help: "do not show the names of columns"},
+		{Short: 'e', Long: "table-header-repeat", Help: "accepted: there are no pages"},
+		{Short: 'H', Long: "table-hide", Arg: option.Required, Name: "COLUMNS", Help: "columns not to show; - for those without names"},
+		{Short: 'R', Long: "table-right", Arg: option.Required, Name: "COLUMNS", Help: "columns aligned to the right"},
+		{Short: 'T', Long: "table-truncate", Arg: option.Required, Name: "COLUMNS", Help: "columns that are cut to fit"},
+		{Short: 'W', Long: "table-wrap", Arg: option.Required, Name: "COLUMNS", Help: "columns that are wrapped to fit"},
+		{Short: 'L', Long: "keep-empty-lines", Help: "keep empty lines"},
+		{Short: 'J', Long: "json", Help: "write the table as JSON"},
+		{Short: 'r', Long: "tree", Arg: option.Required, Name: "COLUMN", Help: "the column in which a tree is drawn"},
+		{Short: 'i', Long: "tree-id", Arg: option.Required, Name: "COLUMN", Help: "the column with the number of a line"},
+		{Short: 'p', Long: "tree-parent", Arg: option.Required, Name: "COLUMN", Help: "the column with the number of its parent"},
+		{Short: 'c', Long: "output-width", Arg: option.Required, Name: "WIDTH", Help: "the width of the output, 80 by default"},
+		{Short: 'o', Long: "output-separator", Arg: option.Required, Name: "STRING", Help: "what separates columns, two spaces by default"},
+		{Short: 's', Long: "separator", Arg: option.Required, Name: "STRING", Help: "the characters that separate fields"},
+		{Short: 'x', Long: "fillrows", Help: "fill rows before columns"},
+		{Short: 'h', Help: "the same as --help"}, {Short: 'V', Help: "the same as --version"},
 	},
 }
 
 type columns struct {
-	separators, between   string
-	greedy                bool // several separators are one
-	names, right          []string
-	width                 int
-	rows, keepEmpty, mute bool
-	lines                 []string
+	separators, between string
+	greedy              bool // several separators are one
+	width               int
+	rows, keepEmpty     bool
+	table               tableOptions
+	lines               []string
 }
 
 func column(ctx context.Context, call *command.Call) int {
@@ -43,41 +55,19 @@ func column(ctx context.Context, call *command.Call) int {
 	if !ok {
 		return status
 	}
+	if p.Has("h") || p.Has("V") {
+		_, status, _ = columnOptions.ParseArgs(call, []string{map[bool]string{true: "--help", false: "--version"}[p.Has("h")]})
+		return status
+	}
 	c := &columns{separators: " \t", between: "  ", greedy: true, width: 80}
-	table := false
-	for _, o := range p.Options {
-		switch o.Name {
-		case "t":
-			table = true
-		case "s":
-			c.separators, c.greedy = o.Value, false
-		case "o":
-			c.between = o.Value
-		case "N":
-			c.names = strings.Split(o.Value, ",")
-		case "R":
-			c.right = strings.Split(o.Value, ",")
-		case "c":
-			n, err := command.ParseSize(o.Value, "")
-			if err != nil || n < 1 || n > 1<<20 {
-				call.Errorf("invalid columns argument: '%s'", o.Value)
-				return 1
-			}
-			c.width = int(n)
-		case "x":
-			c.rows = true
-		case "L":
-			c.keepEmpty = true
-		case "d":
-			c.mute = true
+	if v, set := call.Getenv("COLUMNS"); set {
+		if n, err := strconv.Atoi(v); err == nil && n > 0 && n <= maxColumnWidth {
+			c.width = n
 		}
 	}
-	if table && c.rows {
-		call.Errorf("mutually exclusive arguments: --table --fillrows")
-		return 1
-	}
-	if len(c.names) > 0 && !table {
-		call.Errorf("option --table required for all --table-*")
+	table, problem := c.set(p)
+	if problem != "" {
+		call.Errorf("%s", problem)
 		return 1
 	}
 	held, failed := int64(0), 0
@@ -99,12 +89,95 @@ func column(ctx context.Context, call *command.Call) int {
 		status = 1 // as the original has it: one file is enough
 	}
 	out := command.NewOutput(call)
-	if table {
-		c.table(out)
-	} else if len(c.lines) > 0 {
+	switch {
+	case len(c.lines) == 0:
+	case table:
+		if problem := c.writeTable(call, out); problem != "" {
+			call.Errorf("%s", problem)
+			return 1
+		}
+	default:
 		c.fill(out)
 	}
 	return out.Finish(status, 1)
+}
+
+// maxColumnWidth is the widest output.
+const maxColumnWidth = 1 << 20
+
+// set takes the options in; it tells whether there is to be a table, and what is
+// wrong.
+func (c *columns) set(p *option.Parsed) (table bool, problem string) {
+	ofTable := false
+	t := &c.table
+	t.name = "table"
+	for _, o := range p.Options {
+		switch o.Name {
+		case "t":
+			table = true
+		case "s":
+			c.separators, c.greedy = o.Value, false
+		case "o":
+			c.between = o.Value
+		case "N":
+			t.names, t.named = columnList(o.Value), true
+		case "O":
+			t.order = columnList(o.Value)
+		case "H", "R", "T", "E", "W":
+			if t.marks == nil {
+				t.marks = map[string][]string{}
+			}
+			t.marks[o.Name] = columnList(o.Value)
+		case "n":
+			t.name = o.Value
+		case "r":
+			t.tree = o.Value
+		case "i":
+			t.treeID = o.Value
+		case "p":
+			t.treeParent = o.Value
+		case "l":
+			n, err := command.ParseSize(o.Value, "")
+			if err != nil {
+				return false, "invalid columns limit argument: '" + o.Value + "'"
+			}
+			if n == 0 {
+				return false, "columns limit must be greater than zero"
+			}
+			t.limit = int(min(n, maxColumnWidth))
+		case "c":
+			n, err := command.ParseSize(o.Value, "")
+			if err != nil || n < 0 || n > maxColumnWidth {
+				return false, "invalid columns argument: '" + o.Value + "'"
+			}
+			c.width = int(n)
+		case "x":
+			c.rows = true
+		case "L":
+			c.keepEmpty = true
+		case "J":
+			t.json, table = true, true
+		case "d":
+			t.mute = true
+		}
+		ofTable = ofTable || strings.Contains("NOHRTEW", o.Name)
+	}
+	switch {
+	case p.Has("t") && c.rows:
+		return false, "mutually exclusive arguments: --table --fillrows"
+	case t.tree != "" && (t.treeID == "" || t.treeParent == ""):
+		return false, "options --tree-id and --tree-parent are required for tree formatting"
+	case ofTable && !table:
+		return false, "option --table required for all --table-*"
+	case t.json && !t.named:
+		return false, "option --table-columns required for --json"
+	}
+	return table, ""
+}
+
+// columnList splits a list of columns; what is empty is none.
+func columnList(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
 }
 
 func (c *columns) read(in io.Reader, call *command.Call, held *int64) error {
@@ -132,70 +205,6 @@ func cells(s string) (n int) {
 		n += command.RuneWidth(r)
 	}
 	return n
-}
-
-func (c *columns) split(line string) []string {
-	if c.greedy {
-		return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(c.separators, r) })
-	}
-	var fields []string
-	for {
-		i := strings.IndexAny(line, c.separators)
-		if i < 0 {
-			return append(fields, line)
-		}
-		fields = append(fields, line[:i])
-		_, n := utf8.DecodeRuneInString(line[i:])
-		line = line[i+n:]
-	}
-}
-
-func (c *columns) table(out *command.Output) {
-	var rows [][]string
-	if len(c.names) > 0 && !c.mute {
-		rows = append(rows, c.names)
-	}
-	for _, l := range c.lines {
-		rows = append(rows, c.split(l))
-	}
-	var widths []int
-	for _, row := range rows {
-		for i, f := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], cells(f))
-		}
-	}
-	right := make([]bool, len(widths))
-	for _, r := range c.right {
-		for i := range right {
-			right[i] = right[i] || r == "0" || r == strconv.Itoa(i+1) || i < len(c.names) && r == c.names[i]
-		}
-	}
-	for _, row := range rows {
-		for i, w := range widths {
-			f := ""
-			if i < len(row) {
-				f = row[i]
-			}
-			gap := strings.Repeat(" ", w-cells(f))
-			last := i == len(widths)-1
-			switch {
-			case right[i]:
-				f = gap + f
-			case !last:
-				f += gap
-			}
-			out.WriteString(f)
-			if !last {
-				out.WriteString(c.between)
-			}
-		}
-		if out.WriteByte('\n') != nil {
-			return
-		}
-	}
 }
 
 // fill arranges the lines in columns with tabs between them.
