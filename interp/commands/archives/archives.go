@@ -2,7 +2,7 @@
 // zstd, tar, zip and the names that they are also called by.
 //
 // All of them stream: what they hold does not grow with what they read, but for
-// the directory of a zip file, which Limits.HeldBytes bounds. Input that
+// the directory of a zip file that zip changes, which Limits.HeldBytes bounds. Input that
 // unpacks to more than there is room for ends at the limits of the filesystem
 // or of the output. bzip2 and xz only decompress.
 //
@@ -40,6 +40,7 @@ func Commands() map[string]command.Entry {
 		{"tar", "pack and unpack archives", tarCommand},
 		{"zip", "pack files into a zip archive", zipCommand},
 		{"unzip", "unpack a zip archive", unzipCommand},
+		{"zipinfo", "tell what is in a zip archive", unzipCommand},
 	}
 	all := make(map[string]command.Entry, len(offered))
 	for _, c := range offered {

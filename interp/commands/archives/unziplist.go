@@ -1,124 +1,154 @@
 package archives
 
 import (
-	"archive/zip"
 	"fmt"
-	"path"
-	"strings"
-
-	"github.com/aegish/aegish/interp/strftime"
+	"io"
 )
 
-// listing is -l, -v and -Z1.
-func (z *unzipper) listing(r *zipReader) {
-	switch {
-	case z.names, z.quiet > 1:
-	case z.packed:
-		z.out.WriteString(" Length   Method    Size  Cmpr    Date    Time   CRC-32   Name\n--------  ------  ------- ---- ---------- ----- --------  ----\n")
-	default:
-		z.out.WriteString("  Length      Date    Time    Name\n---------  ---------- -----   ----\n")
+// listing is -l and -v.
+func (z *unzipper) listing(entries *zipEntries) {
+	packed := z.list > 1
+	if z.quiet < 2 {
+		note, more := "", ""
+		if z.lower > 0 {
+			note, more = " (\"^\" ==> case", "   conversion)"
+		}
+		if packed {
+			z.say(" Length   Method    Size  Cmpr    Date    Time   CRC-32   Name%s\n--------  ------  ------- ---- ---------- ----- --------  ----%s\n", note, more)
+		} else {
+			z.say("  Length      Date    Time    Name%s\n---------  ---------- -----   ----%s\n", note, more)
+		}
 	}
-	tz, set := z.call.Getenv("TZ")
-	zone := strftime.Location(tz, set)
-	var total, packed uint64
-	count := 0
-	for _, f := range r.File {
-		if !z.selected(f.Name) {
+	var total zipTotal
+	for z.ctx.Err() == nil {
+		e, err := entries.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			z.noEntry(entries.n, err)
+			return
+		}
+		mark := ' '
+		if z.lower > 1 || z.lower == 1 && caseless(e.system) {
+			mark = '^'
+		}
+		z.fit(e)
+		if !z.selected(e.name) {
 			continue
 		}
-		when := f.Modified.In(zone).Format("2006-01-02 15:04")
-		switch {
-		case z.names:
-			fmt.Fprintf(z.out, "%s\n", escaped(f.Name))
-		case z.packed:
-			fmt.Fprintf(z.out, "%8d  %-6s%9d %3d%% %s %08x  %s\n", f.UncompressedSize64, method(f), f.CompressedSize64, saved(f.UncompressedSize64, f.CompressedSize64), when, f.CRC32, escaped(f.Name))
-		default:
-			fmt.Fprintf(z.out, "%9d  %s   %s\n", f.UncompressedSize64, when, escaped(f.Name))
-		}
-		total, packed, count = total+f.UncompressedSize64, packed+f.CompressedSize64, count+1
-	}
-	if z.quiet < 2 && !z.names {
-		s := "s"
-		if count == 1 {
-			s = ""
-		}
-		if z.packed {
-			fmt.Fprintf(z.out, "--------          -------  ---                            -------\n%8d%17d %3d%%%28s%d file%s\n", total, packed, saved(total, packed), "", count, s)
+		total.add(e)
+		modified, _ := e.modified(z.zone)
+		when := modified.In(z.zone).Format("2006-01-02 15:04")
+		if packed {
+			z.say("%8d  %-7s%8d %3d%% %s %08x %c%s\n", e.size, method(e), e.bare(), saved(e.size, e.bare()), when, e.crc, mark, z.shown(e.name))
 		} else {
-			fmt.Fprintf(z.out, "---------                     -------\n%9d                     %d file%s\n", total, count, s)
+			z.say("%9d  %s  %c%s\n", e.size, when, mark, z.shown(e.name))
+		}
+		if e.comment != "" && z.quiet == 0 {
+			z.say("%s\n", e.comment)
 		}
 	}
-	if count == 0 && len(z.wanted) > 0 {
-		z.worse(11)
+	if z.quiet < 2 {
+		if packed {
+			z.say("--------          -------  ---                            -------\n%8d%17d %3d%%%28s%d file%s\n", total.size, total.packed, saved(total.size, total.packed), "", total.files, plural(total.files))
+		} else {
+			z.say("---------                     -------\n%9d                     %d file%s\n", total.size, total.files, plural(total.files))
+		}
+	}
+	if total.files == 0 && z.status <= unzipWarning {
+		z.status = unzipNothing
 	}
 }
 
-// method is how a member is packed.
-func method(f *zip.File) string {
-	switch f.Method {
-	case zip.Store:
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// A zipTotal sums up entries.
+type zipTotal struct {
+	files        int
+	size, packed uint64
+}
+
+func (t *zipTotal) add(e *zipEntry) {
+	t.files++
+	t.size += e.size
+	t.packed += e.bare()
+}
+
+// bare is how much a member takes without what encryption adds.
+func (e *zipEntry) bare() uint64 {
+	if e.flags&zipEncrypted != 0 && e.packed >= zipCryptHeader {
+		return e.packed - zipCryptHeader
+	}
+	return e.packed
+}
+
+// method is how a member is packed, for -v.
+func method(e *zipEntry) string {
+	switch e.method {
+	case 0:
 		return "Stored"
-	case zip.Deflate:
-		return "Defl:" + "NXFS"[f.Flags>>1&3:][:1]
+	case 8:
+		return "Defl:" + "NXFS"[e.flags>>1&3:][:1]
+	case 9:
+		return "Def64" + "NXFS"[e.flags>>1&3:][:1]
 	case 12:
 		return "BZip2"
+	case 14:
+		return "LZMA"
 	}
-	return fmt.Sprintf("Unk:%03d", f.Method)
+	return fmt.Sprintf("Unk:%03d", e.method)
 }
 
-// saved is how much smaller packed is, in percent.
-func saved(size, packed uint64) int64 {
+// tenths is how much smaller packed is, in tenths of percent.
+func tenths(size, packed uint64) int64 {
 	if size == 0 {
 		return 0
 	}
-	thousandths := 1000 * (float64(size) - float64(packed)) / float64(size)
-	if thousandths < 0 {
-		return (int64(thousandths) - 5) / 10
+	if packed > size {
+		return -int64(1000*(float64(packed)-float64(size))/float64(size) + 0.5)
 	}
-	return (int64(thousandths) + 5) / 10
+	return int64(1000*(float64(size)-float64(packed))/float64(size) + 0.5)
 }
 
-func (z *unzipper) selected(name string) bool {
-	for _, p := range z.without {
-		if ok, _ := p.Match(name); ok {
-			return false
-		}
+// saved is tenths in percent.
+func saved(size, packed uint64) int64 {
+	t := tenths(size, packed)
+	if t < 0 {
+		return (t - 5) / 10
 	}
-	for i, p := range z.wanted {
-		if ok, _ := p.Match(name); ok {
-			z.matched[i] = true
-			return true
-		}
-	}
-	return len(z.wanted) == 0
+	return (t + 5) / 10
 }
 
-// inside makes of a member's name one that stays in the directory.
-func (z *unzipper) inside(f *zip.File) string {
-	name := strings.ReplaceAll(f.Name, "\x00", "")
-	if f.CreatorVersion>>8 == 0 { // of MS-DOS
-		name = strings.ReplaceAll(name, `\`, "/")
+// caseless tells whether names of a system have no case.
+func caseless(system byte) bool {
+	switch system {
+	case zipFAT, 2, 4, 9, 10, 11, 15, 17, 18:
+		return system != zipNTFS
 	}
-	if strings.HasPrefix(name, "/") {
-		fmt.Fprintf(z.call.Stderr, "warning:  stripped absolute path spec from %s\n", escaped(f.Name))
-		z.worse(1)
-	}
-	var kept []string
-	up := false
-	for _, part := range split(name) {
-		if part == ".." {
-			up = true
-			continue
+	return false
+}
+
+// stampArchive is -T: the archive gets the time of its latest member.
+func (z *unzipper) stampArchive(entries *zipEntries) {
+	var latest int64 = -1 << 62
+	for {
+		e, err := entries.next()
+		if err == io.EOF {
+			break
 		}
-		kept = append(kept, part)
+		if err != nil {
+			z.noEntry(entries.n, err)
+			break
+		}
+		if when, _ := e.modified(z.zone); !e.directory() {
+			latest = max(latest, when.Unix())
+		}
 	}
-	if up {
-		fmt.Fprintf(z.call.Stderr, "warning:  skipped \"../\" path component(s) in %s\n", escaped(f.Name))
-		z.worse(1)
-	}
-	name = strings.Join(kept, "/")
-	if z.junk {
-		name = path.Base(name)
-	}
-	return name
+	z.setStamp(latest)
 }

@@ -61,7 +61,7 @@ func TestUnzip(t *testing.T) {
 		commandtest.Case{Args: []string{"x.zip", "c"}, Files: files, SkipStderr: true}, commandtest.Case{Args: []string{"x.zip", "c"}, Files: files, Stdin: "n\n", SkipStderr: true},
 		commandtest.Case{Args: []string{"x.zip"}, Files: files, Stdin: "A\n", Differs: "the host asks on the terminal", Want: &commandtest.Want{
 			Stdout: "Archive:  x.zip\n   creating: d/\n extracting: d/a                     \n  inflating: d/e/b                   \n extracting: c                       \n",
-			Stderr: "replace c? [y]es, [n]o, [A]ll, [N]one: "}})
+			Stderr: "replace c? [y]es, [n]o, [A]ll, [N]one, [r]ename: "}})
 	commandtest.Compare(t, Commands(), "unzip", all)
 }
 
