@@ -34,8 +34,9 @@ func Main(p Process) int {
 	if err != nil {
 		return p.fail(err)
 	}
-	ctx, stop := watchSignals(o.endsOnInterrupt())
-	defer stop()
+	// What is caught is not given back: the process ends with Main, and each
+	// signal is a change of threads.
+	ctx, _ := watchSignals(o.endsOnInterrupt())
 	status, err := p.dispatch(ctx, o)
 	if err != nil {
 		return p.fail(err)
