@@ -80,6 +80,15 @@ func (g *grepper) escape(color, parameters string) {
 	if g.colors == nil || color == "" {
 		return
 	}
+	if g.rg {
+		g.out.WriteString("\x1b[0m")
+		for p := range strings.SplitSeq(parameters, ";") {
+			if p != "" {
+				g.out.WriteString("\x1b[" + p + "m")
+			}
+		}
+		return
+	}
 	g.out.WriteString("\x1b[" + parameters + "m")
 	if !g.colors.bare {
 		g.out.WriteString("\x1b[K")

@@ -137,13 +137,14 @@ type settings struct {
 	noSeparator               bool
 	color                     bool
 	colors                    *colors // nil without
-	hidden                    bool    // of rg: search hidden files
-	rg                        bool
-	listAll                   bool // rg --files: the names without a look inside
+
+	rg      bool
+	rip     rip
+	listAll bool // rg --files: the names without a look inside
 }
 
 func defaults(kind byte) *settings {
-	return &settings{kind: kind, delim: '\n', max: math.MaxInt64, label: "(standard input)", before: -1, after: -1, separator: "--", buffered: true, hidden: true}
+	return &settings{kind: kind, delim: '\n', max: math.MaxInt64, label: "(standard input)", before: -1, after: -1, separator: "--", buffered: true}
 }
 
 func run(ctx context.Context, call *command.Call, kind byte) int {

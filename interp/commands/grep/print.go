@@ -64,6 +64,10 @@ func widest(in *command.Input) int {
 
 // writeLine writes the line from a to end, or what of it matches.
 func (g *grepper) writeLine(a, end int, sep byte) {
+	if g.rg {
+		g.rgLine(a, end, sep)
+		return
+	}
 	line := g.data[a:end]
 	if !g.only && !g.valid(line) {
 		return

@@ -29,19 +29,21 @@ type grepper struct {
 	printed  bool        // some line was selected, so that a group separator may follow
 
 	// Of the current file.
-	name      string
-	data      []byte // what is held of it: whole lines up to lim
-	beg, lim  int    // what is to be searched
-	done      int    // the end of what has been written
-	base      int64  // the offset of data
-	width     int    // of numbers
-	lines     int64  // how many lines end before counted
-	counted   int
-	hits      int64
-	pending   int // how many lines of context to write
-	isBinary  bool
-	badOutput bool // a line was not valid text
-	lastOut   bool // what ends at done was written, not skipped
+	name       string
+	data       []byte // what is held of it: whole lines up to lim
+	beg, lim   int    // what is to be searched
+	done       int    // the end of what has been written
+	base       int64  // the offset of data
+	width      int    // of numbers
+	lines      int64  // how many lines end before counted
+	counted    int
+	hits       int64
+	pending    int // how many lines of context to write
+	isBinary   bool
+	badOutput  bool  // a line was not valid text
+	nul        int64 // where the first NUL is
+	hitMatches int64 // of rg
+	lastOut    bool  // what ends at done was written, not skipped
 }
 
 const readSize = 96 << 10
@@ -64,6 +66,10 @@ func (g *grepper) file(name string) {
 	}
 	defer in.Close()
 	g.name, g.base, g.lines, g.counted, g.hits, g.pending = shown, 0, 0, 0, 0, 0
+	g.hitMatches = 0
+	if g.rip.heading {
+		g.printed = false
+	}
 	g.isBinary, g.badOutput, g.lastOut, g.width = false, false, false, 0
 	if g.tab {
 		g.width = widest(in)
@@ -75,7 +81,7 @@ func (g *grepper) file(name string) {
 	}
 	if g.listAll {
 		g.hits = 1
-	} else if err := g.scan(in); err != nil && g.out.Err() == nil && g.ctx.Err() == nil {
+	} else if err := g.scanAny(in); err != nil && g.out.Err() == nil && g.ctx.Err() == nil {
 		g.trouble(shown, err)
 	}
 	if g.finder.err != nil {
@@ -108,6 +114,11 @@ func (g *grepper) isOutput(in *command.Input) bool {
 
 // summary writes what comes after the lines.
 func (g *grepper) summary() {
+	if g.rg {
+		g.selected = g.selected || (g.hits > 0) != g.listNo
+		g.rgSummary()
+		return
+	}
 	if g.hits > 0 {
 		g.selected = true
 	}
@@ -124,18 +135,12 @@ func (g *grepper) summary() {
 		}
 	case g.list || g.listNo:
 	case g.count:
-		if g.rg && g.hits == 0 {
-			return
-		}
 		if g.names {
 			g.fileName()
 			g.separatorByte(':', true)
 		}
 		fmt.Fprintf(g.out, "%d\n", g.hits)
 	case g.badOutput:
-		if g.rg {
-			return
-		}
 		g.out.Flush()
 		g.call.Errorf("%s: binary file matches", g.name)
 	}
@@ -143,6 +148,14 @@ func (g *grepper) summary() {
 
 // lineless tells whether no line is to be written.
 func (g *grepper) lineless() bool { return g.quiet || g.list || g.listNo || g.count }
+
+// scanAny searches a file in the way that the options ask for.
+func (g *grepper) scanAny(in *command.Input) error {
+	if g.rip.whole != nil {
+		return g.scanWhole(in)
+	}
+	return g.scan(in)
+}
 
 // scan reads a file buffer by buffer and searches the lines that are complete.
 func (g *grepper) scan(in *command.Input) error {
@@ -160,7 +173,8 @@ func (g *grepper) scan(in *command.Input) error {
 		}
 		n, err := in.Read(g.buf[end:])
 		if n > 0 {
-			g.look(g.buf[end : end+n])
+			g.look(g.buf[end:end+n], end)
+			g.rip.total.searched += int64(n)
 		}
 		if g.isBinary && g.binary == binaryNoMatch {
 			return nil
@@ -205,12 +219,14 @@ func (g *grepper) giveBack(in *command.Input, end int) {
 }
 
 // look decides whether a file is binary. Its NULs are ends of lines then.
-func (g *grepper) look(part []byte) {
+func (g *grepper) look(part []byte, at int) {
 	if g.binary == binaryText || g.delim == 0 {
 		return
 	}
 	if !g.isBinary {
-		g.isBinary = bytes.IndexByte(part, 0) >= 0
+		if i := bytes.IndexByte(part, 0); i >= 0 {
+			g.isBinary, g.nul = true, g.base+int64(at+i)
+		}
 	}
 	if g.isBinary {
 		for i, c := range part {
@@ -298,7 +314,7 @@ func (g *grepper) searchLines() bool {
 
 // choose selects the lines from a to b; true when the file needs no more.
 func (g *grepper) choose(a, b int) bool {
-	if g.invert && g.count && g.max-g.hits > int64(b-a) {
+	if g.invert && g.count && !g.rip.stats && g.max-g.hits > int64(b-a) {
 		g.hits += int64(bytes.Count(g.data[a:b], []byte{g.delim}))
 		return false
 	}
@@ -310,6 +326,9 @@ func (g *grepper) choose(a, b int) bool {
 	for block := a; a < b; {
 		end := a + bytes.IndexByte(g.data[a:b], g.delim)
 		g.hits++
+		if g.rip.matches || g.rip.stats {
+			g.rgCount(g.data[a:end])
+		}
 		if g.quiet || g.list || g.listNo {
 			g.beg = end + 1
 			return true
@@ -334,14 +353,14 @@ func (g *grepper) choose(a, b int) bool {
 // whole tells whether several selected lines can be written as they are, without
 // looking at each.
 func (g *grepper) whole(block []byte) bool {
-	plain := g.invert && g.buffered && g.max == math.MaxInt64 && !g.lineless() && !g.only && g.colors == nil && !g.tab
+	plain := g.invert && g.buffered && g.max == math.MaxInt64 && !g.lineless() && !g.only && g.colors == nil && !g.tab && !g.rg
 	head := g.grouped || g.names || g.number || g.offset
 	return plain && !head && (g.binary == binaryText || !g.isBinary && utf8.Valid(block))
 }
 
 // valid tells whether a line is text.
 func (g *grepper) valid(line []byte) bool {
-	if g.binary == binaryText || utf8.Valid(line) {
+	if g.rg || g.binary == binaryText || utf8.Valid(line) {
 		return true
 	}
 	g.badOutput = g.binary == binaryMessage

@@ -3,6 +3,7 @@ package grep
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -43,14 +44,10 @@ func (g globs) match(name string) int {
 }
 
 // skipped tells whether --include and --exclude leave out a file. The last that
-// it matches decides; without one grep goes by the first, and rg looks whether
-// any of them includes files.
+// it matches decides; without one grep goes by the first.
 func (s *settings) skipped(name string) bool {
 	if i := s.files.match(name); i >= 0 {
 		return !s.files[i].include
-	}
-	if s.rg {
-		return slices.ContainsFunc(s.files, func(g glob) bool { return g.include })
 	}
 	return len(s.files) > 0 && s.files[0].include
 }
@@ -72,8 +69,14 @@ func (s *settings) search(ctx context.Context, call *command.Call, operands []st
 	}
 	if s.color {
 		s.colors = readColors(call)
+		if s.rg {
+			s.colors = &colors{selected: "1;31", file: "35", line: "32"}
+		}
 	}
 	g := &grepper{settings: s, ctx: ctx, call: call, finder: f, out: command.NewOutput(call)}
+	if s.rip.stats {
+		g.out = command.NewFileOutput(call, counter{call.Stdout, &s.rip.total.printed})
+	}
 	g.names = s.withName || !s.noName && len(operands) > 1
 	s.grouped = s.before >= 0 || s.after >= 0
 	s.before, s.after = max(s.before, 0), max(s.after, 0)
@@ -89,6 +92,14 @@ func (s *settings) search(ctx context.Context, call *command.Call, operands []st
 			break
 		}
 		g.operand(name, implied)
+	}
+	if s.rip.stats {
+		g.showStats()
+	}
+	if s.rg && implied && s.rip.total.files == 0 && !s.silent {
+		g.out.Flush()
+		fmt.Fprint(call.Stderr, "No files were searched, which means ripgrep probably applied a filter you didn't expect.\nRunning with --debug will show why files are being skipped.\n")
+		g.failed = true
 	}
 	status := 1
 	if g.selected {
@@ -107,6 +118,10 @@ func (g *grepper) stopped() bool {
 
 // operand searches a file of the command line, or the tree below it.
 func (g *grepper) operand(name string, implied bool) {
+	if g.rg && g.binary == binaryNoMatch && !isDirectory(g.call, name) {
+		g.binary = binaryMessage // it was asked for
+		defer func() { g.binary = binaryNoMatch }()
+	}
 	if name == "-" {
 		g.file(name)
 		return
@@ -124,6 +139,9 @@ func (g *grepper) operand(name string, implied bool) {
 			prefix = ""
 		}
 		g.names = g.names || !g.noName
+		if g.rg {
+			g.rip.filter.begin(g.call, name)
+		}
 		g.tree(name, prefix, 0)
 	case fi.IsDir():
 		g.trouble(name, syscall.EISDIR)
@@ -154,42 +172,65 @@ func (g *grepper) tree(dir, prefix string, depth int) {
 		return
 	}
 	defer leave()
+	if g.rg && g.rip.depth >= 0 && depth >= g.rip.depth {
+		return
+	}
 	list, err := g.call.FS.ReadDir(dir)
 	if err != nil {
 		g.trouble(dir, err)
 		return
 	}
+	if g.rg {
+		defer g.rip.filter.enter(g.call, dir)()
+		if g.rip.reverse {
+			slices.Reverse(list)
+		}
+	}
 	for _, e := range list {
 		if g.stopped() {
 			return
 		}
-		name := prefix + e.Name()
-		if !g.hidden && strings.HasPrefix(e.Name(), ".") {
-			continue
+		g.entry(e, prefix+e.Name(), depth)
+	}
+}
+
+// entry searches what is in a directory.
+func (g *grepper) entry(e fs.DirEntry, name string, depth int) {
+	mode := e.Type()
+	if mode&fs.ModeSymlink != 0 {
+		if !g.follow {
+			return
 		}
-		mode := e.Type()
-		if mode&fs.ModeSymlink != 0 {
-			if !g.follow {
-				continue
-			}
-			fi, err := g.call.FS.Stat(name)
-			if err != nil {
-				g.trouble(name, err)
-				continue
-			}
-			mode = fi.Mode().Type()
+		fi, err := g.call.FS.Stat(name)
+		if err != nil {
+			g.trouble(name, err)
+			return
 		}
-		switch {
-		case mode.IsDir():
-			if g.noDirs.match(e.Name()) < 0 {
-				g.tree(name, name+"/", depth+1)
-			}
-		case mode.IsRegular():
-			if !g.skipped(e.Name()) {
-				g.file(name)
-			}
+		mode = fi.Mode().Type()
+	}
+	switch {
+	case g.rg && !g.rip.filter.wants(g.call, name, mode.IsDir()):
+	case mode.IsDir():
+		if g.noDirs.match(e.Name()) < 0 {
+			g.tree(name, name+"/", depth+1)
+		}
+	case mode.IsRegular() && g.rip.most > 0 && tooLarge(e, g.rip.most):
+	case mode.IsRegular():
+		if !g.skipped(e.Name()) {
+			g.file(name)
 		}
 	}
+}
+
+func isDirectory(call *command.Call, name string) bool {
+	fi, err := call.FS.Stat(name)
+	return err == nil && fi.IsDir()
+}
+
+// tooLarge tells whether a file is larger than --max-filesize says.
+func tooLarge(e fs.DirEntry, most int64) bool {
+	info, err := e.Info()
+	return err == nil && info.Size() > most
 }
 
 // enter remembers a directory until leave is called, which is nil for one that
@@ -216,6 +257,10 @@ func (g *grepper) trouble(name string, err error) {
 	g.failed = true
 	if !g.silent {
 		g.out.Flush()
+		if no := syscall.Errno(0); g.rg && errors.As(err, &no) {
+			fmt.Fprintf(g.call.Stderr, "%s: %s (os error %d)\n", name, command.Message(err), int(no))
+			return
+		}
 		g.call.Errorf("%s: %s", name, command.Message(err))
 	}
 }
