@@ -163,7 +163,7 @@ func (e *Expander) targetOf(r *ref, index *syntax.Subscript) (*syntax.Subscript,
 }
 
 func readonly(name string) error {
-	return &Error{Text: name + ": readonly variable", Code: 1}
+	return &Error{Text: name + ": readonly variable", Code: 1, Reported: true}
 }
 
 // store assigns a value to what target found, with the attributes of the

@@ -256,7 +256,15 @@ func (e *Expander) pairs(ctx context.Context, name string, x *syntax.ArrayExpr, 
 		}
 		p := pair{key: key, value: value, append: elem.Append}
 		if key == "" {
-			p.bad = elem.Whole.Src + ": bad array subscript"
+			word := elem.Whole.Src
+			if all {
+				op := "]="
+				if elem.Append {
+					op = "]+="
+				}
+				word = "[" + single(key) + op + single(value)
+			}
+			p.bad = word + ": bad array subscript"
 		}
 		out = append(out, p)
 	}
@@ -288,7 +296,11 @@ func (e *Expander) pairsInTurn(ctx context.Context, name string, x *syntax.Array
 			}
 		}
 		if key == "" {
-			p.bad = x.Elems[i].Whole.Src + ": bad array subscript"
+			word := x.Elems[i].Whole.Src
+			if all {
+				word = single(key)
+			}
+			p.bad = word + ": bad array subscript"
 		} else if !all {
 			e.markSet(name) // bash has made this one; set -u finds the array from here on
 		}

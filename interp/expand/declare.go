@@ -78,7 +78,7 @@ func (e *Expander) takeApart(d Declared) (*declaration, error) {
 	a, err := syntax.ParseAssignTarget(d.Text, e.config())
 	if err != nil {
 		if name, rest, _ := strings.Cut(d.Text, "[]"); ValidName(name) && strings.HasPrefix(strings.TrimPrefix(rest, "+"), "=") {
-			return nil, &Error{Text: name + "[]: bad array subscript", Code: 1, Plain: true}
+			return nil, &Error{Text: name + "[]: bad array subscript", Code: 1, Plain: true, Reported: true}
 		}
 		return nil, &Error{Text: "`" + d.Text + "': not a valid identifier", Code: 1}
 	}
@@ -211,7 +211,7 @@ func (e *Expander) reach(x *declaration, opts *DeclareOptions) error {
 // the function.
 func (e *Expander) makeLocal(name string, outer *state.Variable, opts *DeclareOptions) error {
 	if outer.Has(state.ReadOnly) {
-		return readonly(name)
+		return &Error{Text: name + ": readonly variable", Code: 1}
 	}
 	if outer.Has(state.NoAssign) {
 		return &Error{Text: name + ": variable may not be assigned value", Code: 1}
@@ -244,7 +244,8 @@ func (e *Expander) permitted(x *declaration, opts DeclareOptions, v *state.Varia
 		if opts.Plain && x.array == nil {
 			e.Shell.Vars.SetAttr(x.name, opts.Set, opts.Remove&^state.ReadOnly)
 		}
-		return &Error{Text: x.name + ": readonly variable", Code: 1, Plain: opts.Plain && !kind}
+		statement := opts.Plain && !kind
+		return &Error{Text: x.name + ": readonly variable", Code: 1, Plain: statement, Reported: statement}
 	case v == nil:
 		return nil
 	case opts.RemoveArray == 'a' && v.Kind == state.Indexed, opts.RemoveArray == 'A' && v.Kind == state.Assoc:

@@ -33,7 +33,7 @@ func (sh *shell) tempAssigns(ctx context.Context, k *call, scoped bool) error {
 		}
 		if err := sh.exp.Assign(ctx, a, opts); err != nil {
 			var failed *expand.Error
-			if !scoped || !errors.As(err, &failed) || !sh.readOnly(a.Name) || sh.st.Opts.On(state.Posix) {
+			if !scoped || !errors.As(err, &failed) || !sh.readOnly(a.Name) || sh.st.Opts.On(state.Posix) || sh.endsAt(failed) {
 				return err
 			}
 			// A readonly variable is left alone, and the command runs.

@@ -144,7 +144,7 @@ func (sh *shell) operators() builtins.Test { return builtins.Test{Shell: sh, Sta
 func (sh *shell) isSet(ctx context.Context, target string) (bool, error) {
 	_, set, err := sh.exp.GetTarget(ctx, target)
 	var failed *expand.Error
-	if errors.As(err, &failed) && !failed.Deep {
+	if errors.As(err, &failed) && !failed.Deep && !sh.endsAt(failed) {
 		return false, nil
 	}
 	return set, err

@@ -79,7 +79,7 @@ func (sh *shell) expansionFailed(err error) builtins.Status {
 func (sh *shell) reach(failed *expand.Error) builtins.Status {
 	code := max(failed.Code, 1)
 	switch {
-	case failed.Reported && sh.st.Opts.On(state.ErrExit) && !sh.st.Interactive:
+	case sh.endsAt(failed):
 		if !failed.Fatal && sh.st.Status != 0 {
 			return builtins.Status{Code: sh.st.Status, Kind: builtins.Exit}
 		}
@@ -97,6 +97,12 @@ func (sh *shell) reach(failed *expand.Error) builtins.Status {
 		return builtins.Status{Code: code, Kind: builtins.Abort}
 	}
 	return sh.fatal(code)
+}
+
+// endsAt tells whether an error ends the shell at once because of set -e: before an ERR
+// trap, and also where a failure is expected.
+func (sh *shell) endsAt(failed *expand.Error) bool {
+	return failed.Reported && sh.st.Opts.On(state.ErrExit) && !sh.st.Interactive
 }
 
 // inText tells whether the command that runs came with -c, or out of an eval, a
@@ -123,7 +129,7 @@ func (sh *shell) posixFatal(code int) (st builtins.Status, ok bool) {
 // failsMore notes an error that gives up more than the builtin or the loop at
 // hand.
 func (sh *shell) failsMore(failed *expand.Error) {
-	if failed.Deep || failed.Fatal {
+	if failed.Deep || failed.Fatal || sh.endsAt(failed) {
 		sh.ended = sh.reach(failed)
 	}
 }

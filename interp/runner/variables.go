@@ -22,7 +22,7 @@ func (sh *shell) failedCall(bc *builtins.Call, err error) bool {
 		return false
 	}
 	var failed *expand.Error
-	if errors.As(err, &failed) && (failed.Fatal || failed.Words) {
+	if errors.As(err, &failed) && (failed.Fatal || failed.Words || sh.endsAt(failed)) {
 		sh.ended = sh.expansionFailed(err)
 		return false
 	}
@@ -79,9 +79,7 @@ func (sh *shell) AssignList(bc *builtins.Call, name string, values []string, fir
 	v := sh.st.Vars.Get(target)
 	switch {
 	case v.Has(state.ReadOnly):
-		// bash names no builtin here.
-		sh.message(target + ": readonly variable")
-		return false
+		return sh.failedCall(bc, &expand.Error{Text: target + ": readonly variable", Code: 1, Plain: true, Reported: true})
 	case v != nil && v.Kind == state.Assoc:
 		sh.Errorf(bc, "%s: not an indexed array", target)
 		return false
@@ -139,7 +137,7 @@ func (sh *shell) Declare(bc *builtins.Call, d builtins.Decl, opts builtins.Decla
 // Get implements builtins.Variables.
 func (sh *shell) Get(target string) (value string, set bool) {
 	value, set, err := sh.exp.GetTarget(sh.fs.ctx, target)
-	if failed := (*expand.Error)(nil); errors.As(err, &failed) && failed.Deep {
+	if failed := (*expand.Error)(nil); errors.As(err, &failed) && (failed.Deep || sh.endsAt(failed)) {
 		sh.message(failed.Text)
 		sh.failsMore(failed)
 	}
