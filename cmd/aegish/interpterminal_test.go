@@ -71,7 +71,12 @@ func TestInterpTerminal(t *testing.T) {
 		}, "exit 0\r", 0},
 		"jobs": {[]turn{
 			{"sleep 1000 &\r", `\n\[1\] [0-9]+\r\n`, false}, {"jobs\r", `\[1\]\+  Running +sleep 1000 &\r\n`, false}, {"kill %1; while [[ $(jobs) == *Running* ]]; do :; done\r", `\n\[1\]\+  Terminated +sleep 1000\r\n`, false},
-			{"true & while [[ $(jobs) == *Running* ]]; do :; done\r", `\n\[1\] [0-9]+\r\n\[1\]\+  Done +true\r\n`, false}, {"jobs; echo \"<$?>\"\r", `\n<0>\r\n`, false}, {"fg\r", `no job control`, false},
+			{"true & while [[ $(jobs) == *Running* ]]; do :; done\r", `\n\[1\] [0-9]+\r\n\[1\]\+  Done +true\r\n`, false}, {"jobs; echo \"<$?>\"\r", `\n<0>\r\n`, false}, {"fg\r", `fg: current: no such job`, false},
+		}, "exit 0\r", 0},
+		"jobs in the foreground": {[]turn{
+			{"sleep 1000 &\r", `\n\[1\] [0-9]+\r\n`, false}, {"fg\r", `\nsleep 1000\r\n`, true}, interrupt, status, {"jobs; echo \"<$?>\"\r", `\n<0>\r\n`, false}, {"echo $- | grep -o m\r", `\nm\r\n`, false},
+			{"(sleep 1000; echo no) & kill -STOP %1\r", `\n\[1\] [0-9]+\r\n`, false}, {"bg\r", `\n\[1\]\+ \( sleep 1000; echo no \) &\r\n`, false}, {"fg %1\r", `echo no \)\r\n`, true}, interrupt, status,
+			{"cat & while [[ $(jobs) == *Running* ]]; do :; done\r", `Done +cat`, false},
 		}, "exit 0\r", 0},
 		"stopped jobs hold exit once": {[]turn{
 			{"set -m; sleep 1000 & kill -STOP %1\r", `\n\[1\] [0-9]+\r\n`, false}, {"exit 5\r", `\nexit\r\nThere are stopped jobs\.\r\n`, false}, {"echo \"<$?>\"\r", `<1>`, false},

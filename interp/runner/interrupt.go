@@ -91,6 +91,13 @@ func (sh *shell) newline() { _, _ = io.WriteString(sh.stderr(), "\n") }
 // does: bash waits for others in process groups of their own.
 func (e *Engine) Signal(sig syscall.Signal) {
 	main := e.main.proc
+	if group := main.foreground.Load(); group != 0 {
+		for _, p := range e.procs.find(-int(group), main) {
+			p.interrupt(sig)
+			p.signal(sig)
+		}
+		return
+	}
 	reached := map[*process]bool{main: true}
 	others := main.interrupt(sig)
 	for range 2 { // once more for what was started meanwhile

@@ -120,15 +120,16 @@ func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Stat
 	plain.Background = false
 	plain.Negated = false // bash negates nothing that it does not wait for
 	child := sh.fork(ctx, true)
-	child.background = true
 	if _, ok := s.Cmd.(*syntax.Subshell); ok {
 		child.inputGiven = false
 	}
 	monitor := sh.st.Opts.On(state.Monitor)
+	child.background = !monitor
 	if monitor {
 		child.proc.group.Store(int64(child.proc.pid))
 		child.st.Opts.Set(state.Monitor, false)
-	} else if !redirectsInput(s) && !sh.inputGiven {
+	}
+	if (!monitor || sh.st.Interactive) && !redirectsInput(s) && !sh.inputGiven {
 		_ = child.fds.Set(0, nullInput())
 	}
 	child.trapsChanged()
@@ -310,6 +311,7 @@ func (t *jobTable) Foreground(id int) {
 	for _, j := range t.list {
 		if j.id == id {
 			j.reported = true
+			t.sh.proc.foreground.Store(int64(j.last().pid))
 		}
 	}
 }

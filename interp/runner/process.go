@@ -49,6 +49,9 @@ type process struct {
 	// shell is set for a shell that is no subshell: it ignores SIGQUIT, which
 	// nothing that it starts inherits (bash manual, Signals).
 	shell atomic.Bool
+	// foreground is the group of the job that fg waits for, 0 for none: the terminal's
+	// signals are for it.
+	foreground atomic.Int64
 	// terminal is set for the shell that a person talks to: it ignores SIGTERM.
 	terminal atomic.Bool
 	// done is closed when a process with its own goroutine has ended; code is

@@ -73,6 +73,17 @@ func (sh *shell) reportPipeline(procs []*process, stages []*syntax.Stmt) {
 	}
 }
 
+// reportFront prints at a terminal which signal ended a job in the foreground.
+func (sh *shell) reportFront(p *process) {
+	switch sig := syscall.Signal(p.killed.Load()); {
+	case !sh.st.Interactive || sig == 0 || sig == syscall.SIGPIPE:
+	case sig == syscall.SIGINT:
+		sh.newline()
+	default:
+		_, _ = fmt.Fprintln(sh.stderr(), describe(sig))
+	}
+}
+
 // reports tells whether the end of a process by this signal is worth a line.
 func (sh *shell) reports(sig syscall.Signal) bool {
 	switch sig {

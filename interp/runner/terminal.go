@@ -21,7 +21,7 @@ const (
 // atTerminal makes the first shell one that a person talks to.
 func (sh *shell) atTerminal() {
 	sh.st.Interactive = true
-	for _, opt := range []state.Option{state.ExpandAliases, state.HistoryOpt, state.HistExpand} {
+	for _, opt := range []state.Option{state.ExpandAliases, state.HistoryOpt, state.HistExpand, state.Monitor} {
 		sh.st.Opts.Set(opt, true)
 	}
 	for name, value := range map[string]string{"PS1": firstPrompt, "PS2": secondPrompt} {

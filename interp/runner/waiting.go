@@ -58,8 +58,12 @@ func (t *jobTable) Wait(ctx context.Context, pid int) (code int, known, interrup
 		return code, known, false
 	}
 	code, ok := t.await(ctx, p)
+	front := t.sh.proc.foreground.Swap(0) != 0
 	if !ok {
 		return code, true, true
+	}
+	if front {
+		t.sh.reportFront(p)
 	}
 	if !j.running() {
 		t.announce(j)
