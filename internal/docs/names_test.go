@@ -115,3 +115,34 @@ func TestDecisionsAreNumbered(t *testing.T) {
 		t.Error("there are no decisions")
 	}
 }
+
+// TestTopicsExist: the topics of case tables that the table of features names.
+func TestTopicsExist(t *testing.T) {
+	t.Parallel()
+	topics := regexp.MustCompile("`interp/bashtest.TestScriptsDoWhatBashDoes` \\(([^)]*)\\)").FindAllStringSubmatch(read(t, "docs/features.md"), -1)
+	for _, m := range topics {
+		for topic := range strings.SplitSeq(m[1], ", ") {
+			if topic == "all topics" {
+				continue
+			}
+			found, err := filepath.Glob(filepath.Join(root, "interp/bashtest/testdata", topic+".txt"))
+			if err != nil || len(found) == 0 {
+				t.Errorf("features.md names the topic %q, of which there is no table", topic)
+			}
+		}
+	}
+	if len(topics) < 50 {
+		t.Errorf("%d rows name topics", len(topics))
+	}
+}
+
+// TestFuzzTargetsAreListed: docs/testing.md has all of them.
+func TestFuzzTargetsAreListed(t *testing.T) {
+	t.Parallel()
+	text := read(t, "docs/testing.md")
+	for name := range tests(t) {
+		if strings.Contains(name, ".Fuzz") && !strings.Contains(text, "`"+name+"`") {
+			t.Errorf("testing.md lacks %s", name)
+		}
+	}
+}
