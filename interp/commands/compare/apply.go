@@ -103,11 +103,25 @@ func (t *patcher) apply(f *patchFile, lines [][]byte) (result [][]byte, failed [
 		bad, moved := *h, len(result)-done-extra
 		bad.at, bad.to = h.at+moved, h.to+moved
 		if !t.quiet {
-			fmt.Fprintf(t.out, "Hunk #%d FAILED at %d.\n", i+1, max(bad.at, 1))
+			why := ""
+			if differentEnds(h, lines) {
+				why = " (different line endings)"
+			}
+			fmt.Fprintf(t.out, "Hunk #%d FAILED at %d%s.\n", i+1, max(bad.at, 1), why)
 		}
 		failed = append(failed, bad)
 	}
 	return append(result, lines[done:]...), failed
+}
+
+// differentEnds tells whether the lines of a hunk end otherwise than the line of
+// the file that it is for.
+func differentEnds(h *hunk, lines [][]byte) bool {
+	if len(h.before) == 0 || h.at < 1 || h.at > len(lines) {
+		return false
+	}
+	ends := []byte("\r\n")
+	return bytes.HasSuffix(h.before[0], ends) != bytes.HasSuffix(lines[h.at-1], ends)
 }
 
 // reversed tells whether a hunk fits the other way round.
@@ -149,15 +163,20 @@ func (t *patcher) wrongWay(f *patchFile, lines [][]byte) (result [][]byte, faile
 			t.out.WriteString("Skipping patch.\n")
 		}
 	}
+	for i := range f.hunks {
+		if t.verbose {
+			fmt.Fprintf(t.out, "Hunk #%d ignored at %d.\n", i+1, max(f.hunks[i].at, 1))
+		}
+	}
 	return nil, f.hunks
 }
 
 // tell says where a hunk went when that is not where it said.
 func (t *patcher) tell(n int, h *hunk, at, offset, fuzz int) {
-	if t.quiet || offset == 0 && fuzz == 0 {
+	if t.quiet || offset == 0 && fuzz == 0 && !t.verbose {
 		return
 	}
-	fmt.Fprintf(t.out, "Hunk #%d succeeded at %d", n, at)
+	fmt.Fprintf(t.out, "Hunk #%d succeeded at %d", n, max(at, 1))
 	if fuzz > 0 {
 		fmt.Fprintf(t.out, " with fuzz %d", fuzz)
 	}

@@ -213,6 +213,40 @@ func (h *hunk) turnedHalves() (halves [2][][]byte) {
 	return halves
 }
 
+// contextHalves are the two sides of lines that are marked as in a unified diff.
+func contextHalves(marked [][]byte) (halves [2][][]byte) {
+	begin := [2]int{} // of the change that goes on
+	end := func() {
+		if begin[0] < len(halves[0]) && begin[1] < len(halves[1]) {
+			for i := range halves {
+				for _, line := range halves[i][begin[i]:] {
+					line[0] = '!'
+				}
+			}
+		}
+	}
+	for _, line := range marked {
+		if line[0] == ' ' || line[0] == '\n' {
+			end()
+		}
+		for i, other := range [2]byte{'+', '-'} {
+			switch n := len(halves[i]); {
+			case line[0] == '\\' && n > 0:
+				halves[i][n-1] = bytes.TrimSuffix(halves[i][n-1], []byte{'\n'})
+			case line[0] == '\n':
+				halves[i] = append(halves[i], []byte("  \n"))
+			case line[0] != other && line[0] != '\\':
+				halves[i] = append(halves[i], append([]byte{line[0], ' '}, line[1:]...))
+			}
+		}
+		if line[0] == ' ' || line[0] == '\n' {
+			begin = [2]int{len(halves[0]), len(halves[1])}
+		}
+	}
+	end()
+	return halves
+}
+
 // rejectedContext is rejected in the context format. Patches in the normal format
 // have no names and other frames.
 func (f *patchFile) rejectedContext(b *bytes.Buffer, failed []hunk, one, two string) {
@@ -223,14 +257,18 @@ func (f *patchFile) rejectedContext(b *bytes.Buffer, failed []hunk, one, two str
 	fmt.Fprintf(b, "*** %s\n--- %s\n", one, two)
 	for _, h := range failed {
 		fmt.Fprintf(b, "%s\n", stars)
+		halves := h.halves
+		if f.kind == 'u' {
+			halves = contextHalves(h.marked)
+		}
 		for i, mark := range [2]string{"***", "---"} {
 			first := [2]int{h.at, h.to}[i]
 			fmt.Fprintf(b, "%s %d", mark, first)
-			if n := len(h.halves[i]); n > 1 {
+			if n := len(halves[i]); n > 1 {
 				fmt.Fprintf(b, ",%d", first+n-1)
 			}
 			fmt.Fprintf(b, "%s\n", frames[i])
-			for _, line := range h.halves[i] {
+			for _, line := range halves[i] {
 				b.Write(line)
 				if !ended(line) {
 					b.WriteString("\n\\ No newline at end of file\n")

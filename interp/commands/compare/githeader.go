@@ -16,6 +16,8 @@ type gitHeader struct {
 	copies           bool
 	oldMode, newMode fs.FileMode // 0 for none
 	used             bool        // there are hunks
+	created, deleted bool        // the file is new, or goes
+	link, binary     bool        // it is a symbolic link; a binary diff
 }
 
 // read takes in one line of the header; false when it is no part of one.
@@ -32,12 +34,17 @@ func (g *gitHeader) read(line []byte) bool {
 		"rename from ": func(s string) { g.from = s }, "rename to ": func(s string) { g.to = s },
 		"copy from ": func(s string) { g.from, g.copies = s, true }, "copy to ": func(s string) { g.to = s },
 		"old mode ": func(s string) { g.oldMode = mode(s) }, "new mode ": func(s string) { g.newMode = mode(s) },
-		"new file mode ": func(s string) { g.newMode = mode(s) }, "deleted file mode ": func(s string) { g.oldMode = mode(s) },
+		"new file mode ":     func(s string) { g.newMode, g.created, g.link = mode(s), true, strings.HasPrefix(s, "12") },
+		"deleted file mode ": func(s string) { g.oldMode, g.deleted = mode(s), true },
 	} {
 		if rest, ok := strings.CutPrefix(text, prefix); ok {
 			do(rest)
 			return true
 		}
+	}
+	if text == "GIT binary patch" {
+		g.binary = true
+		return true
 	}
 	return strings.HasPrefix(text, "index ") || strings.HasPrefix(text, "similarity index ") || strings.HasPrefix(text, "dissimilarity index ")
 }
@@ -62,12 +69,19 @@ func (g *gitHeader) alone(reverse bool) (patchFile, bool) {
 	if reverse {
 		g.turn()
 	}
-	f.git = g
-	return f, g.from != "" && g.to != "" || g.name != "" && g.oldMode != 0 && g.newMode != 0
+	f.git, f.binary = g, g.binary
+	if g.created {
+		f.old = "/dev/null"
+	}
+	if g.deleted {
+		f.new = "/dev/null"
+	}
+	return f, g.from != "" && g.to != "" || g.name != "" && (g.oldMode != 0 && g.newMode != 0 || g.created || g.deleted || g.binary)
 }
 
 // turn makes the header that of the reverse.
 func (g *gitHeader) turn() {
 	g.from, g.to = g.to, g.from
 	g.oldMode, g.newMode = g.newMode, g.oldMode
+	g.created, g.deleted = g.deleted, g.created
 }

@@ -29,15 +29,30 @@ type patchFile struct {
 	lead     [][]byte   // what came before it
 	git      *gitHeader // nil without one
 	crs      bool       // its lines ended with carriage returns
+	indent   int        // of its lines
+	binary   bool       // git's binary diffs are not read
+	prereq   string     // a word that has to be in the file
+	// malformed is what is wrong behind the hunks that could be read.
+	malformed error
 }
 
 // creates tells whether the patch makes a new file.
 func (f *patchFile) creates() bool {
+	if f.git != nil && f.git.created && len(f.hunks) == 0 {
+		return true
+	}
 	return len(f.hunks) == 1 && f.kind != 'n' && f.hunks[0].at == 0 && len(f.hunks[0].before) == 0
 }
 
 // headerName is the name in a line "--- NAME<tab>TIME".
 func headerName(line []byte) string {
+	if text := string(line[4:]); strings.HasPrefix(text, `"`) {
+		if quoted, err := strconv.QuotedPrefix(text); err == nil {
+			if name, err := strconv.Unquote(quoted); err == nil {
+				return name
+			}
+		}
+	}
 	name, _, _ := strings.Cut(strings.TrimRight(string(line[4:]), "\r\n"), "\t")
 	return strings.TrimSpace(name)
 }
@@ -63,29 +78,37 @@ type patchParser struct {
 	next   *patchFile
 	inside byte
 	index  string // of a line "Index: NAME"
+	prereq string // of a line "Prereq: WORD"
+	indent int    // of the lines of the patch that is read
 	done   int    // lines up to the end of the last hunk
+	at     int    // the line that is read
 }
 
 // parsePatch finds the diffs in a text. Unless it is binary, carriage returns are
 // dropped where the lines with the names have them.
-func parsePatch(data []byte, only byte, reverse, binary bool) ([]patchFile, error) {
+//
+// trailing tells that something follows the last hunk. Of a hunk that is malformed
+// both the error and the last of the files tell.
+func parsePatch(data []byte, only byte, reverse, binary bool) (files []patchFile, trailing bool, err error) {
 	t := &text{data: data}
 	t.split()
 	p := &patchParser{lines: t.lines, only: only, reverse: reverse, binary: binary}
 	for i := 0; i < len(p.lines); {
 		used, err := p.take(i)
 		if err != nil {
-			return nil, err
+			return p.files, false, err
 		}
 		i += used
 	}
 	p.flush()
-	return p.files, nil
+	return p.files, p.done < len(p.lines), nil
 }
 
 // flush ends a header of git, which may be a patch without hunks.
 func (p *patchParser) flush() {
 	if f, ok := p.git.alone(p.reverse); ok {
+		f.lead = p.lines[p.done:p.at]
+		p.done = p.at
 		p.files = append(p.files, f)
 	}
 	p.git = nil
@@ -93,6 +116,8 @@ func (p *patchParser) flush() {
 
 // take reads what is at line i, and returns how many lines that was.
 func (p *patchParser) take(i int) (int, error) {
+	p.at = i
+	p.unindent(i)
 	lines := p.lines[i:]
 	line := lines[0]
 	may := func(kind byte) bool { return p.only == 0 || p.only == kind }
@@ -104,6 +129,8 @@ func (p *patchParser) take(i int) (int, error) {
 	case bytes.HasPrefix(line, []byte("Index: ")):
 		p.index = strings.TrimSpace(string(line[len("Index: "):]))
 		p.inside = 0
+	case bytes.HasPrefix(line, []byte("Prereq: ")):
+		p.prereq, _, _ = strings.Cut(strings.TrimSpace(string(line[len("Prereq: "):])), " ")
 	case may('u') && bytes.HasPrefix(line, []byte("--- ")) && len(lines) > 1 && bytes.HasPrefix(lines[1], []byte("+++ ")):
 		p.begin('u', line, lines[1])
 		return 2, nil
@@ -120,6 +147,27 @@ func (p *patchParser) take(i int) (int, error) {
 		p.inside = 0
 	}
 	return 1, nil
+}
+
+// unindent takes the blanks off the lines of a patch that is indented, from its
+// names to the first line that is not.
+func (p *patchParser) unindent(i int) {
+	n := 0
+	for n < len(p.lines[i]) && p.lines[i][n] == ' ' {
+		n++
+	}
+	margin := p.lines[i][:n]
+	if n == 0 || i+1 == len(p.lines) || !bytes.HasPrefix(p.lines[i+1], margin) {
+		return
+	}
+	rest := [2][]byte{p.lines[i][n:], p.lines[i+1][n:]}
+	if p.inside != 0 || !bytes.HasPrefix(rest[0], []byte("--- ")) || !bytes.HasPrefix(rest[1], []byte("+++ ")) {
+		return
+	}
+	for ; i < len(p.lines) && bytes.HasPrefix(p.lines[i], margin) && len(p.lines[i]) > n; i++ {
+		p.lines[i] = p.lines[i][n:]
+	}
+	p.indent = n
 }
 
 // kind is that of the hunks that may come.
@@ -153,7 +201,8 @@ func (p *patchParser) hunk(i int, kind byte, parse func([][]byte) (hunk, int, er
 				p.git.turn()
 			}
 		}
-		f.line, f.lead, f.index = i+1, p.lines[p.done:i], p.index
+		f.line, f.lead, f.index, f.prereq, f.indent = i+1, p.lines[p.done:i], p.index, p.prereq, p.indent
+		p.prereq, p.indent = "", 0
 		p.files, p.next, p.inside, p.index = append(p.files, *f), nil, kind, ""
 	}
 	f := &p.files[len(p.files)-1]
@@ -163,7 +212,20 @@ func (p *patchParser) hunk(i int, kind byte, parse func([][]byte) (hunk, int, er
 	}
 	h, used, err := parse(part)
 	if err != nil {
-		return 0, fmt.Errorf("malformed patch at line %d: %s", i+1+used, bytes.TrimRight(p.lines[min(i+used, len(p.lines)-1)], "\n"))
+		// What is missing at the end is taken for an empty line.
+		at, shown := i+used, []byte(" \n")
+		if at < len(p.lines) {
+			shown = p.lines[at]
+		} else {
+			at = len(p.lines) - 1
+		}
+		err := fmt.Errorf("malformed patch at line %d: %s", at+1, shown)
+		if kind == 'u' || len(f.hunks) > 0 {
+			f.malformed = err
+		} else { // it is seen before the file is opened
+			p.files = p.files[:len(p.files)-1]
+		}
+		return 0, err
 	}
 	if p.reverse {
 		h = h.turned()
@@ -257,14 +319,18 @@ func parseHunk(lines [][]byte) (h hunk, used int, err error) {
 	return h, used, nil
 }
 
-// rejected is a patch of the hunks that did not fit.
-func (f *patchFile) rejected(failed []hunk, name func(string) string) []byte {
+// rejected is a patch of the hunks that did not fit, in a format, 0 for that of the
+// patch.
+func (f *patchFile) rejected(failed []hunk, name func(string) string, kind byte) []byte {
+	if kind == 0 {
+		kind = f.kind
+	}
 	one, two := name(f.old)+f.stamps[0], name(f.new)+f.stamps[1]
 	var b bytes.Buffer
 	if f.index != "" {
 		fmt.Fprintf(&b, "Index: %s\n", f.index)
 	}
-	if f.kind != 'u' {
+	if kind != 'u' {
 		f.rejectedContext(&b, failed, one, two)
 		return b.Bytes()
 	}

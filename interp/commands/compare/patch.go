@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -31,9 +32,12 @@ var patchOptions = option.Set{
 		{Short: 'd', Long: "directory", Arg: option.Required, Name: "DIR", Help: "names are those in DIR"},
 		{Short: 'z', Long: "suffix", Arg: option.Required, Name: "SUFFIX", Help: "keep it with SUFFIX"},
 		{Short: 'B', Long: "prefix", Arg: option.Required, Name: "PREFIX", Help: "keep it with PREFIX before its name"},
+		{Short: 'Y', Long: "basename-prefix", Arg: option.Required, Name: "PREFIX", Help: "keep it with PREFIX before the last part of its name"},
+		{Short: 'V', Long: "version-control", Arg: option.Required, Name: "METHOD", Help: "keep it numbered, simple, or existing"},
+		{Long: "reject-format", Arg: option.Required, Name: "FORMAT", Help: "write what does not fit as context or unified diff"},
 		{Long: "no-backup-if-mismatch", Help: "keep no original only because a change did not fit exactly"},
 		{Long: "backup-if-mismatch", Help: "do; the default"},
-		{Long: "verbose"}, {Long: "binary"}, {Long: "posix"}, {Short: 'T', Long: "set-time"}, {Short: 'Z', Long: "set-utc"},
+		{Long: "verbose", Help: "say more of what happens"}, {Long: "binary"}, {Long: "posix"}, {Short: 'T', Long: "set-time"}, {Short: 'Z', Long: "set-utc"},
 		{Short: 's', Long: "quiet", Help: "say nothing that is not an error"},
 		{Short: 's', Long: "silent"},
 		{Short: 'u', Long: "unified", Help: "the patch is a unified diff"},
@@ -58,8 +62,10 @@ type patcher struct {
 	space, reverse, forward, backup, quiet, dry, empty bool
 	inexact                                            bool // a hunk did not fit where it said
 	output, dir, target, rejects                       string
-	suffix, prefix                                     string // of backups
-	force, batch, binary                               bool
+	backups                                            backups
+	force, batch, binary, verbose, follow              bool
+	rejectKind                                         byte // of the format of rejects, 0 for that of the patch
+	removed                                            []string
 	ifdef                                              string
 	said                                               *command.Output // standard output, with -o -
 	kind                                               byte            // of the patch: u, c, n, or 0
@@ -71,7 +77,7 @@ func patch(ctx context.Context, call *command.Call) int {
 	if !ok {
 		return status
 	}
-	t := &patcher{call: call, ctx: ctx, out: command.NewOutput(call), strip: -1, fuzz: 2, suffix: ".orig"}
+	t := &patcher{call: call, ctx: ctx, out: command.NewOutput(call), strip: -1, fuzz: 2}
 	input := "-"
 	for _, o := range p.Options {
 		if o.Name == "i" {
@@ -122,13 +128,19 @@ func (t *patcher) option(o option.Found) (status int, done bool) {
 		t.output = o.Value
 	case "b":
 		t.backup = true
-	case "z":
-		t.suffix = o.Value
-		if o.Value == "" {
-			return t.fatal("backup suffix is empty"), true
+	case "z", "B", "Y", "V":
+		if problem := t.backups.set(o); problem != "" {
+			return t.fatal("%s", problem), true
 		}
-	case "B":
-		t.prefix = o.Value
+	case "reject-format":
+		if o.Value != "context" && o.Value != "unified" {
+			return patchOptions.Misuse(t.call, "invalid argument '%s' for 'reject format'", o.Value), true
+		}
+		t.rejectKind = o.Value[0]
+	case "verbose":
+		t.verbose, t.quiet = true, false
+	case "follow-symlinks":
+		t.follow = true
 	case "no-backup-if-mismatch":
 		t.noMismatch = true
 	case "backup-if-mismatch":
@@ -157,7 +169,7 @@ func (t *patcher) option(o option.Found) (status int, done bool) {
 	case "t":
 		t.batch = true
 	case "s":
-		t.quiet = true
+		t.quiet, t.verbose = true, false
 	case "dry-run":
 		t.dry = true
 	case "E":
@@ -186,8 +198,8 @@ func (t *patcher) run(input string) int {
 	if err != nil {
 		return t.fatal("Can't open patch file %s : %s", input, command.Message(err))
 	}
-	files, err := parsePatch(data, t.kind, t.reverse, t.binary)
-	if err != nil {
+	files, trailing, err := parsePatch(data, t.kind, t.reverse, t.binary)
+	if err != nil && len(files) == 0 {
 		return t.fatal("%v", err)
 	}
 	files = slices.DeleteFunc(files, func(f patchFile) bool {
@@ -197,28 +209,53 @@ func (t *patcher) run(input string) int {
 		if len(data) == 0 {
 			return 0
 		}
+		if t.verbose {
+			t.out.WriteString("Hmm...  I can't seem to find a patch in there anywhere.\n")
+		}
 		return t.fatal("Only garbage was found in the patch input.")
 	}
 	status := 0
 	for i := range files {
+		t.introduce(&files[i], i == 0)
 		status = max(status, t.file(&files[i]))
 		if t.out.Err() != nil || status == trouble {
-			break
+			return status
 		}
+	}
+	if err != nil {
+		return t.fatal("%v", err)
+	}
+	if t.verbose {
+		if trailing {
+			t.out.WriteString("Hmm...  Ignoring the trailing garbage.\n")
+		}
+		t.out.WriteString("done\n")
+	}
+	for _, name := range t.removed {
+		t.removeParents(name)
 	}
 	return status
 }
 
+// file applies the part of the patch that is for one file.
 func (t *patcher) file(f *patchFile) int {
 	name := t.choose(f)
 	if name == "" {
 		return t.lost(f)
 	}
-	d := &differ{call: t.call, out: t.out}
+	if f.binary {
+		fmt.Fprintf(t.out, "File %s: git binary diffs are not supported.\n", t.shown(name))
+		return 1
+	}
 	info, serr := t.call.FS.Stat(name)
 	if serr != nil && !vfs.Missing(serr) {
 		return t.fatal("Can't open file %s : %s", name, command.Message(serr))
 	}
+	if t.irregular(name, info) {
+		fmt.Fprintf(t.out, "File %s is not a regular file -- refusing to patch\n", t.shown(name))
+		return t.reject(f, name, f.hunks, "ignored")
+	}
+	d := &differ{call: t.call, out: t.out}
 	data, err := d.read(t.ctx, name, info != nil)
 	if err != nil {
 		return t.fatal("Can't open file %s : %s", name, command.Message(err))
@@ -226,64 +263,106 @@ func (t *patcher) file(f *patchFile) int {
 	if !t.unlikely(f, strings.TrimPrefix(name, t.dir+"/"), int64(len(data)), info != nil) {
 		return 1
 	}
-	if info == nil && t.target == "" && f.new != "/dev/null" && (!f.creates() || len(f.hunks) == 0) {
+	if info == nil && t.target == "" && f.new != "/dev/null" && (!f.creates() || len(f.hunks) == 0 && f.git == nil) {
 		return t.lost(f)
 	}
-	if f.crs && !t.quiet {
-		t.out.WriteString("(Stripping trailing CRs from patch; use --binary to disable.)\n")
+	if status := t.version(f, data); status != 0 {
+		return status
 	}
-	if !t.quiet {
-		verb := "patching"
-		if t.dry {
-			verb = "checking"
-		}
-		shown := command.QuoteIfNeeded(strings.TrimPrefix(name, t.dir+"/"))
-		if g := f.git; g != nil && g.from != "" && t.target == "" {
-			how := "renamed"
-			if g.copies {
-				how = "copied"
-			}
-			shown = command.QuoteIfNeeded(t.moved(g.to)) + " (" + how + " from " + shown + ")"
-		}
-		if t.output != "" {
-			shown = command.QuoteIfNeeded(t.output) + " (read from " + shown + ")"
-		}
-		fmt.Fprintf(t.out, "%s file %s\n", verb, shown)
-	}
+	target := t.announce(f, name)
 	source := &text{data: data}
 	source.split()
 	t.inexact = false
 	result, failed := t.apply(f, source.lines)
-	target := name
-	if g := f.git; g != nil && g.from != "" && t.target == "" {
-		target = t.at(t.moved(g.to))
+	if f.malformed != nil {
+		return t.fatal("%v", f.malformed)
 	}
-	if t.output != "" {
-		target = t.output
-	}
+	status := 0
 	if len(failed) > 0 {
 		what := "FAILED"
 		if result == nil {
 			what = "ignored"
 		}
-		fmt.Fprintf(t.out, "%d out of %d hunk%s %s", len(failed), len(f.hunks), map[bool]string{true: "s"}[len(f.hunks) != 1], what)
-		if t.dry || t.rejects == "-" {
-			t.out.WriteByte('\n')
-		} else {
-			rejects := t.rejects
-			if rejects == "" {
-				rejects = target + ".rej"
-			}
-			fmt.Fprintf(t.out, " -- saving rejects to file %s\n", command.QuoteIfNeeded(strings.TrimPrefix(rejects, t.dir+"/")))
-			if err := t.write(rejects, f.rejected(failed, t.stripped)); err != nil {
-				return t.fatal("Can't create file %s : %s", rejects, command.Message(err))
-			}
-		}
-	}
-	if !t.dry && result != nil {
-		if status := t.save(f, name, target, data, bytes.Join(result, nil), info != nil, len(failed) == 0); status != 0 {
+		if status = t.reject(f, target, failed, what); status == trouble {
 			return status
 		}
 	}
-	return min(len(failed), 1)
+	if t.dry || result == nil {
+		return status
+	}
+	return max(status, t.save(f, name, target, data, bytes.Join(result, nil), info != nil, len(failed) == 0))
+}
+
+// irregular tells whether a file is none to be patched: patches are for files, and
+// those for symbolic links only where they are followed.
+func (t *patcher) irregular(name string, info fs.FileInfo) bool {
+	if info == nil || t.output != "" {
+		return false
+	}
+	if link, err := t.call.FS.Lstat(name); !t.follow && err == nil {
+		info = link
+	}
+	return !info.Mode().IsRegular()
+}
+
+// shown is a name as messages have it.
+func (t *patcher) shown(name string) string {
+	return command.QuoteIfNeeded(strings.TrimPrefix(name, t.dir+"/"))
+}
+
+// announce says which file is patched, and returns which one is written.
+func (t *patcher) announce(f *patchFile, name string) (target string) {
+	verb, shown := "patching", t.shown(name)
+	if t.dry {
+		verb = "checking"
+	}
+	target = name
+	if g := f.git; g != nil && g.from != "" && t.target == "" {
+		how := "renamed"
+		if g.copies {
+			how = "copied"
+		}
+		shown = command.QuoteIfNeeded(t.moved(g.to)) + " (" + how + " from " + shown + ")"
+		target = t.at(t.moved(g.to))
+	}
+	if t.output != "" {
+		shown = command.QuoteIfNeeded(t.output) + " (read from " + shown + ")"
+		target = t.output
+	}
+	kind := "file"
+	if f.git != nil && f.git.link {
+		kind = "symbolic link"
+	}
+	if t.quiet {
+		return target
+	}
+	if f.crs {
+		t.out.WriteString("(Stripping trailing CRs from patch; use --binary to disable.)\n")
+	}
+	if f.indent > 0 {
+		fmt.Fprintf(t.out, "(Patch is indented %d space%s.)\n", f.indent, map[bool]string{true: "s"}[f.indent != 1])
+	}
+	fmt.Fprintf(t.out, "%s %s %s\n", verb, kind, shown)
+	if t.verbose && f.kind != 0 {
+		t.out.WriteString("Using Plan A...\n")
+	}
+	return target
+}
+
+// reject reports hunks that are not applied, and writes them beside the target.
+func (t *patcher) reject(f *patchFile, target string, failed []hunk, what string) int {
+	fmt.Fprintf(t.out, "%d out of %d hunk%s %s", len(failed), len(f.hunks), map[bool]string{true: "s"}[len(f.hunks) != 1], what)
+	if t.dry || t.rejects == "-" {
+		t.out.WriteByte('\n')
+		return 1
+	}
+	rejects := t.rejects
+	if rejects == "" {
+		rejects = target + ".rej"
+	}
+	fmt.Fprintf(t.out, " -- saving rejects to file %s\n", t.shown(rejects))
+	if err := t.write(rejects, f.rejected(failed, t.stripped, t.rejectKind)); err != nil {
+		return t.fatal("Can't create file %s : %s", rejects, command.Message(err))
+	}
+	return 1
 }

@@ -175,3 +175,28 @@ func TestPatchFormats(t *testing.T) {
 	}
 	commandtest.Compare(t, Commands(), "patch", list)
 }
+
+// TestPatchOptions compares what is kept, rejected, refused and told.
+func TestPatchOptions(t *testing.T) {
+	t.Parallel()
+	old := numberedLines(20)
+	unified := "--- f\n+++ f\n@@ -4,5 +4,5 @@\n line 4\n line 5\n-line 6\n+six\n line 7\n line 8\n"
+	files := map[string]string{
+		"f": old, "p": unified, "other": strings.Replace(old, "line 6\n", "LINE 6\n", 1), "done": strings.Replace(old, "line 6\n", "six\n", 1), "f.~1~": "", "k/": "",
+		"quoted": "--- \"a b\"\t2020\n+++ \"a b\"\t2020\n@@ -1 +1 @@\n-1\n+2\n", "a b": "1\n", "indented": "text\n   --- one\n   +++ one\n   @@ -1 +1 @@\n   -1\n   +2\nend\n", "one": "1\n", "1\r\n": "",
+		"prereq": "Prereq: 1.2\n--- one\n+++ one\n@@ -1 +1 @@\n-1\n+2\n", "short": "--- one\n+++ one\n@@ -1,2 +1 @@\n-1\n+2\n", "wrong": "--- one\n+++ one\n@@ -1 +1 @@\n-1\n*2\n",
+		"crs": "1\r\n", "pcrs": "--- crs\n+++ crs\n@@ -1 +1 @@\n-1\n+2\n", "gone": "diff --git a/two b/two\ndeleted file mode 100644\n--- a/two\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n", "two": "1\n2\n",
+		"empty": "diff --git a/new b/new\nnew file mode 100644\nindex 0000000..e69de29\n", "removed": "diff --git a/none b/none\ndeleted file mode 100644\nindex e69de29..0000000\n", "none": "",
+		"link": "diff --git a/l b/l\nnew file mode 120000\nindex 0000000..1\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+target\n\\ No newline at end of file\n", "binary": "diff --git a/one b/one\nindex 1..2\nGIT binary patch\nliteral 1\nIcmZ0\n",
+		"deep": "--- a/d/e/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n", "d/e/x": "1\n",
+	}
+	var list []commandtest.Case
+	for _, args := range []string{
+		"-b -Y old. f p", "-b -B bk/ f p", "-b -B bk/ -Y x -z .s f p", "-b -z .s f p", "-b -V numbered f p", "-b -V existing f p", "-b -V simple f p", "-b -V t f p", "-b -Y y k/../f p",
+		"other p", "--reject-format=context other p", "--reject-format=unified other p", "--verbose f p", "--verbose done p", "--verbose --dry-run f p", "-N --verbose done p", "-s --verbose f p",
+		"-i quoted", "-i indented", "-i prereq", "-f -i prereq", "-t -i prereq", "-i short", "-i wrong", "-i pcrs", "-p1 -i gone", "-p1 -i empty", "-p1 -i removed", "-p1 -i link", "-p1 -i binary", "-p1 -i deep", "-p1 --verbose -i deep", "k p", "-p1 -R -i deep", "lnk p", "--follow-symlinks lnk p",
+	} {
+		list = append(list, commandtest.Case{Args: strings.Fields(args), Files: files, Links: map[string]string{"lnk": "f"}})
+	}
+	commandtest.Compare(t, Commands(), "patch", list)
+}

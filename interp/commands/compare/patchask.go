@@ -72,6 +72,56 @@ func (h *hunk) run(olds, news int) (gone, come int) {
 	return gone, come
 }
 
+// introduce says what the next patch looks like.
+func (t *patcher) introduce(f *patchFile, first bool) {
+	what := map[byte]string{'u': "a unified diff", 'c': "a new-style context diff", 'n': "a normal diff"}[f.kind]
+	if !t.verbose || what == "" {
+		return
+	}
+	subject := "Looks"
+	if !first {
+		subject = "The next patch looks"
+	}
+	fmt.Fprintf(t.out, "Hmm...  %s like %s to me...\n", subject, what)
+	t.showLead(f)
+}
+
+// showLead shows what came before a patch.
+func (t *patcher) showLead(f *patchFile) {
+	if len(f.lead) == 0 {
+		return
+	}
+	frame := strings.Repeat("-", 26) + "\n"
+	t.out.WriteString("The text leading up to this was:\n" + frame)
+	for _, line := range f.lead {
+		t.out.WriteString("|")
+		t.out.Write(line)
+	}
+	t.out.WriteString(frame)
+}
+
+// version looks for the word that a patch says its file has.
+func (t *patcher) version(f *patchFile, data []byte) int {
+	for word := range bytes.FieldsSeq(data) {
+		if f.prereq == "" || string(word) == f.prereq {
+			return 0
+		}
+	}
+	switch {
+	case f.prereq == "":
+	case t.force:
+		if !t.quiet {
+			fmt.Fprintf(t.out, "Warning: this file doesn't appear to be the %s version -- patching anyway.\n", f.prereq)
+		}
+	case t.batch:
+		return t.fatal("This file doesn't appear to be the %s version -- aborting.", f.prereq)
+	default:
+		fmt.Fprintf(t.out, "This file doesn't appear to be the %s version -- patch anyway? [n] \n", f.prereq)
+		return t.fatal("aborted")
+	}
+	return 0
+}
+
 // lost is what becomes of a patch for a file that can not be found. There is no
 // one to ask for its name.
 func (t *patcher) lost(f *patchFile) int {
@@ -83,19 +133,14 @@ func (t *patcher) lost(f *patchFile) int {
 	default:
 		t.out.WriteString("Perhaps you used the wrong -p or --strip option?\n")
 	}
-	if len(f.lead) > 0 {
-		frame := strings.Repeat("-", 26) + "\n"
-		t.out.WriteString("The text leading up to this was:\n" + frame)
-		for _, line := range f.lead {
-			t.out.WriteString("|")
-			t.out.Write(line)
-		}
-		t.out.WriteString(frame)
-	}
+	t.showLead(f)
 	if t.force || t.batch {
 		t.out.WriteString("No file to patch.  Skipping patch.\n")
 	} else {
 		t.out.WriteString("File to patch: \nSkip this patch? [y] \nSkipping patch.\n")
+	}
+	if f.malformed != nil {
+		return t.fatal("%v", f.malformed)
 	}
 	t.ignored(len(f.hunks))
 	return 1
@@ -125,14 +170,14 @@ func (t *patcher) unlikely(f *patchFile, name string, size int64, there bool) bo
 		t.out.WriteString("Applying it anyway.\n")
 		return true
 	case t.batch:
-		t.out.WriteString("Assuming -R.\n")
+		fmt.Fprintf(t.out, "%s -R.\n", map[bool]string{true: "Ignoring", false: "Assuming"}[t.reverse])
 		f.old, f.new = f.new, f.old
 		for i := range f.hunks {
 			f.hunks[i] = f.hunks[i].turned()
 		}
 		return true
 	default:
-		t.out.WriteString("Assume -R? [n] \nApply anyway? [n] \n")
+		fmt.Fprintf(t.out, "%s -R? [n] \nApply anyway? [n] \n", map[bool]string{true: "Ignore", false: "Assume"}[t.reverse])
 		if !t.quiet {
 			t.out.WriteString("Skipping patch.\n")
 		}

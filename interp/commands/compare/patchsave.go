@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -17,14 +18,11 @@ func (t *patcher) save(f *patchFile, name, target string, old, result []byte, ex
 		return 0
 	}
 	if (t.backup || (t.inexact || !clean) && !t.noMismatch && (existed || f.new == "/dev/null")) && t.output == "" {
-		saved := target + t.suffix
-		if t.prefix != "" {
-			saved = t.prefix + target
-			if t.suffix != ".orig" {
-				saved += t.suffix
-			}
-			t.parents(saved)
-		}
+		saved := t.backups.name(target, func(name string) bool {
+			_, err := t.call.FS.Lstat(name)
+			return err == nil
+		})
+		t.parents(saved)
 		if err := t.write(saved, old); err != nil {
 			return t.fatal("Can't create file %s : %s", saved, command.Message(err))
 		}
@@ -33,7 +31,11 @@ func (t *patcher) save(f *patchFile, name, target string, old, result []byte, ex
 		if err := t.call.FS.Remove(target); err != nil && !vfs.Missing(err) {
 			return t.fatal("Can't remove file %s : %s", target, command.Message(err))
 		}
+		t.removed = append(t.removed, target)
 		return 0
+	}
+	if f.new == "/dev/null" && clean && !t.quiet {
+		fmt.Fprintf(t.out, "Not deleting file %s as content differs from patch\n", t.shown(target))
 	}
 	if !existed && !clean && len(result) == 0 {
 		return 0
@@ -43,12 +45,25 @@ func (t *patcher) save(f *patchFile, name, target string, old, result []byte, ex
 	} else if target != name && t.output == "" {
 		t.parents(target)
 	}
+	g := f.git
+	if g != nil && g.link && g.created && t.output == "" {
+		if err := t.call.FS.Symlink(string(result), target); err != nil {
+			return t.fatal("Can't create symbolic link %s : %s", target, command.Message(err))
+		}
+		return 0
+	}
+	if info, err := t.call.FS.Lstat(target); err == nil && info.Mode()&fs.ModeSymlink != 0 && t.output == "" {
+		_ = t.call.FS.Remove(target) // the file takes the place of the link; writing tells if not
+	}
 	if err := t.write(target, result); err != nil {
 		return t.fatal("Can't create file %s : %s", target, command.Message(err))
 	}
-	g := f.git
+	status := 0
+	if f.new == "/dev/null" {
+		status = 1 // it should be gone
+	}
 	if g == nil || t.output != "" {
-		return 0
+		return status
 	}
 	if g.from != "" && !g.copies && target != name {
 		if err := t.call.FS.Remove(name); err != nil {
@@ -60,7 +75,23 @@ func (t *patcher) save(f *patchFile, name, target string, old, result []byte, ex
 			return t.fatal("Can't set permissions on file %s : %s", target, command.Message(err))
 		}
 	}
-	return 0
+	return status
+}
+
+// removeParents removes the directories above a file that has been removed, as far
+// as they have become empty.
+func (t *patcher) removeParents(name string) {
+	if t.verbose {
+		fmt.Fprintf(t.out, "Removing file %s\n", t.shown(name))
+	}
+	for dir := path.Dir(name); dir != "." && dir != "/" && dir != t.dir; dir = path.Dir(dir) {
+		if t.call.FS.Remove(dir) != nil {
+			return
+		}
+		if t.verbose {
+			fmt.Fprintf(t.out, "Removed empty directory %s\n", t.shown(dir))
+		}
+	}
 }
 
 // parents makes the directories above a file; what is there stays.
