@@ -217,16 +217,62 @@ func scalar(n *yaml.Node) (jq.Value, error) {
 	return n.Value, nil
 }
 
-// encodeYAML writes a value in block style.
-func encodeYAML(v jq.Value, indent int) ([]byte, error) {
+// encodeYAML writes a value. With pretty all of it is in block style, and text
+// without quotation marks where it can.
+func encodeYAML(v jq.Value, indent int, pretty bool) ([]byte, error) {
 	var b bytes.Buffer
 	enc := yaml.NewEncoder(&b)
 	enc.SetIndent(indent)
-	if err := enc.Encode(root(v)); err != nil {
+	n := root(v)
+	if pretty {
+		restyle(n)
+	}
+	if err := enc.Encode(n); err != nil {
 		return nil, err
 	}
 	err := enc.Close()
 	return b.Bytes(), err
+}
+
+// restyle forgets how nodes were written. What is empty stays on its line.
+func restyle(n *yaml.Node) {
+	if n.Style = 0; len(n.Content) == 0 && n.Kind != yaml.ScalarNode {
+		n.Style = yaml.FlowStyle
+	}
+	if n.Kind == yaml.ScalarNode && strings.Contains(n.Value, "\n") {
+		n.Style = yaml.LiteralStyle
+	}
+	for _, c := range n.Content {
+		restyle(c)
+	}
+}
+
+// properties writes a value as lines of Java's properties.
+func properties(b []byte, path string, v jq.Value) []byte {
+	below := func(key string) string {
+		if path == "" {
+			return key
+		}
+		return path + "." + key
+	}
+	switch v := v.(type) {
+	case *jq.Object:
+		for i := range v.Len() {
+			k, item := v.At(i)
+			b = properties(b, below(k), item)
+		}
+		return b
+	case *jq.Array:
+		for i := range v.Len() {
+			b = properties(b, below(fmt.Sprint(i)), v.At(i))
+		}
+		return b
+	case string:
+		return fmt.Appendf(b, "%s = %s\n", path, strings.ReplaceAll(v, "\n", `\n`))
+	case nil:
+		return fmt.Appendf(b, "%s = null\n", path)
+	}
+	return fmt.Appendf(b, "%s = %s\n", path, jq.Text(v))
 }
 
 // root is a value as a document, with the comments of that which it was.

@@ -19,7 +19,7 @@ var yqOptions = option.Set{
 	Bad:   2,
 	Options: []option.Option{
 		{Short: 'p', Long: "input-format", Arg: option.Required, Name: "FORMAT", Help: "yaml (the default) or json"},
-		{Short: 'o', Long: "output-format", Arg: option.Required, Name: "FORMAT", Help: "yaml (the default) or json"},
+		{Short: 'o', Long: "output-format", Arg: option.Required, Name: "FORMAT", Help: "yaml (the default), json or props"},
 		{Short: 'i', Long: "inplace", Help: "write what comes out to the file instead"},
 		{Short: 'r', Long: "raw-output", Help: "write strings of JSON as they are, as those of YAML are"},
 		{Short: 'r', Long: "unwrapScalar"},
@@ -31,7 +31,7 @@ var yqOptions = option.Set{
 		{Short: 'n', Long: "null-input", Help: "run once, without input"},
 		{Short: 's', Long: "slurp", Help: "run once, with an array of all documents"},
 		{Short: 'e', Long: "exit-status", Help: "status 1 for null and false, 4 for no output"},
-		{Short: 'P', Long: "prettyPrint"},
+		{Short: 'P', Long: "prettyPrint", Help: "write everything in block style"},
 	},
 }
 
@@ -39,6 +39,8 @@ var yqOptions = option.Set{
 type yq struct {
 	*invocation
 	yaml      bool // of the output
+	props     bool // of the output
+	pretty    bool // block style
 	width     int
 	documents int
 	unmarked  bool // no --- between documents
@@ -56,14 +58,14 @@ func yqCommand(ctx context.Context, call *command.Call) int {
 		switch f.Name {
 		case "p", "o":
 			value := strings.TrimPrefix(f.Value, "=")
-			format := map[string]string{"yaml": "yaml", "y": "yaml", "yml": "yaml", "auto": "yaml", "a": "yaml", "json": "json", "j": "json"}[value]
-			if format == "" {
+			format := map[string]string{"yaml": "yaml", "y": "yaml", "yml": "yaml", "auto": "yaml", "a": "yaml", "json": "json", "j": "json", "props": "props"}[value]
+			if format == "" || format == "props" && f.Name == "p" {
 				return yqOptions.Misuse(call, "unknown format '%s'", value)
 			}
 			if f.Name == "p" {
 				in = format
 			} else {
-				y.yaml = format == "yaml"
+				y.yaml, y.props = format == "yaml", format == "props"
 			}
 		case "j":
 			y.yaml = false
@@ -79,6 +81,8 @@ func yqCommand(ctx context.Context, call *command.Call) int {
 			y.width = n
 		case "r":
 			y.raw = true
+		case "P":
+			y.pretty = true
 		case "c":
 			compact = true
 		case "n":
@@ -99,8 +103,11 @@ func yqCommand(ctx context.Context, call *command.Call) int {
 		return newYAML(r, call.Limits.HeldBytes)
 	}
 	y.write = y.line
-	if y.yaml {
+	switch {
+	case y.yaml:
 		y.write = y.document
+	case y.props:
+		y.write = func(b []byte, v jq.Value) ([]byte, error) { return properties(b, "", v), nil }
 	}
 	y.variable = y.environment
 	operands := o.Operands
@@ -176,7 +183,7 @@ func (y *yq) document(b []byte, v jq.Value) ([]byte, error) {
 	if s, ok := v.(string); ok {
 		return append(append(b, s...), '\n'), nil
 	}
-	text, err := encodeYAML(v, max(y.width, 1))
+	text, err := encodeYAML(v, max(y.width, 1), y.pretty)
 	return append(b, text...), err
 }
 

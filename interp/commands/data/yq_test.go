@@ -29,7 +29,8 @@ func TestYq(t *testing.T) {
 		{[]string{"-oj", "-c", "."}, "x: &x {a: 1, b: 2}\ny:\n  <<: *x\n  b: 3\n", `{"x":{"a":1,"b":2},"y":{"a":1,"b":3}}` + "\n", 0}, {[]string{"-e", ".x"}, "a: 1\n", "null\n", 1},
 		{[]string{"-oj", "-c", "."}, "1: a\ntrue: b\n", `{"1":"a","true":"b"}` + "\n", 0}, {[]string{"-oj", "."}, "12345678901234567890123\n", "12345678901234567890123\n", 0},
 		{[]string{"."}, "a: |\n  two\n  lines\n", "a: |\n  two\n  lines\n", 0}, {[]string{"-n", "{a:[1]}"}, "", "a:\n  - 1\n", 0}, {[]string{"-oj", "-I", "1", "."}, "[1]", "[\n 1\n]\n", 0},
-		{[]string{"."}, "a: [1\n", "", 2}, {[]string{"-o", "xml", "."}, "", "", 2}, {[]string{".["}, "a: 1", "", 3}, {[]string{"."}, "? [a]\n: 1\n", "", 2}, {[]string{".", "nope"}, "", "", 2},
+		{[]string{"-P", "."}, "{a: 'x', b: [1, {c: \"2\"}], d: [], e: \"l\\nm\\n\"}\n", "a: x\nb:\n  - 1\n  - c: \"2\"\nd: []\ne: |\n  l\n  m\n", 0}, {[]string{"-o", "props", "."}, "a: 1\nb:\n  c: [1, x]\n  d: true\n  e: null\n", "a = 1\nb.c.0 = 1\nb.c.1 = x\nb.d = true\nb.e = null\n", 0},
+		{[]string{"-p", "props", "."}, "", "", 2}, {[]string{"."}, "a: [1\n", "", 2}, {[]string{"-o", "xml", "."}, "", "", 2}, {[]string{".["}, "a: 1", "", 3}, {[]string{"."}, "? [a]\n: 1\n", "", 2}, {[]string{".", "nope"}, "", "", 2},
 	} {
 		r := commandtest.Run(t, Commands()["yq"], "yq", commandtest.Case{Args: c.args, Stdin: c.stdin})
 		if r.Stdout != c.out || r.Status != c.status || (r.Stderr == "") != (c.status < 2) {

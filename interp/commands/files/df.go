@@ -47,7 +47,7 @@ type dfColumn struct {
 
 // dfColumns are all that there are, in the order of --output, which has titles
 // of its own.
-func dfColumns(block scale, output bool) []dfColumn {
+func dfColumns(block scale, output, posix bool) []dfColumn {
 	bytes := func(n int64) string { return block.format(n, 1024) }
 	count := func(n int64) string { return scale{human: block.human, base: block.base}.format(n, 1) }
 	share := func(used, all int64) string {
@@ -60,9 +60,17 @@ func dfColumns(block scale, output bool) []dfColumn {
 	if output {
 		avail = "Avail"
 	}
+	part := "Use%"
+	if posix && !block.human {
+		part = "Capacity"
+	}
 	switch {
 	case block.human:
 		size, avail = "Size", "Avail"
+	case posix && block.unit > 0:
+		size = fmt.Sprintf("%d-blocks", block.unit)
+	case posix:
+		size = "1024-blocks"
 	case block.unit == 1<<20:
 		size = "1M-blocks"
 	case block.unit > 0 && block.unit != 1<<10:
@@ -78,7 +86,7 @@ func dfColumns(block scale, output bool) []dfColumn {
 		{"size", size, 5, false, func(l *dfLine) string { return bytes(l.space.Bytes) }},
 		{"used", "Used", 5, false, func(l *dfLine) string { return bytes(l.space.UsedBytes) }},
 		{"avail", avail, 5, false, func(l *dfLine) string { return bytes(l.space.Bytes - l.space.UsedBytes) }},
-		{"pcent", "Use%", 4, false, func(l *dfLine) string { return share(l.space.UsedBytes, l.space.Bytes) }},
+		{"pcent", part, 4, false, func(l *dfLine) string { return share(l.space.UsedBytes, l.space.Bytes) }},
 		{"file", "File", 0, true, func(l *dfLine) string { return l.file }},
 		{"target", "Mounted on", 0, true, func(l *dfLine) string { return l.target }},
 	}
@@ -127,7 +135,7 @@ func runDf(_ context.Context, in *gnu.Invocation) int {
 			return in.Usage("options -%s and --output are mutually exclusive", other)
 		}
 	}
-	columns, problem := chooseColumns(in, dfColumns(block, output), strings.Trim(fields, ","))
+	columns, problem := chooseColumns(in, dfColumns(block, output, in.Has("P")), strings.Trim(fields, ","))
 	if problem != "" {
 		return in.Usage("%s", problem)
 	}

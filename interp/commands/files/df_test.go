@@ -13,7 +13,7 @@ import (
 func TestDf(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{
-		".", "-h .", "-H .", "-i .", "-T .", "-k .", "-m .", "-iT .", "--output .", "--output=source,target .", "--output=pcent,avail,size,used --output=file .", "--output=nope .", "--output=size,size .", "--output -i .", "--output=size -T .",
+		".", "-h .", "-H .", "-i .", "-T .", "-k .", "-m .", "-P .", "-PT .", "-P -m .", "-Ph .", "-P --block-size=1M .", "-iT .", "--output .", "--output=source,target .", "--output=pcent,avail,size,used --output=file .", "--output=nope .", "--output=size,size .", "--output -i .", "--output=size -T .",
 		"--total .", "-t nope .", "missing", "missing .", "-x nope .", "-B 1M .", "-B x .", "--sync .", "-Q", "--outp=itotal,iused,iavail,ipcent .", "-v -a -l .", "--no-sync -h --output=size .",
 	} {
 		c := commandtest.Case{Args: strings.Fields(line)}

@@ -23,17 +23,10 @@ func controls() map[string]*native {
 		}}
 	}
 	return map[string]*native{
-		"empty/0": filter(func(*run, []*node, *env, input, output) error { return nil }),
-		"error/0": {value: func(_ *run, in Value, _ []Value) (Value, error) { return nil, &Error{in} }},
-		"error/1": {value: func(_ *run, _ Value, args []Value) (Value, error) { return nil, &Error{args[0]} }},
-		"select/1": filter(func(r *run, args []*node, e *env, in input, out output) error {
-			return r.eval(args[0], e, input{v: in.v}, func(v input) error {
-				if !Truth(v.v) {
-					return nil
-				}
-				return out(in)
-			})
-		}),
+		"empty/0":   filter(func(*run, []*node, *env, input, output) error { return nil }),
+		"error/0":   {value: func(_ *run, in Value, _ []Value) (Value, error) { return nil, &Error{in} }},
+		"error/1":   {value: func(_ *run, _ Value, args []Value) (Value, error) { return nil, &Error{args[0]} }},
+		"select/1":  filter(selectValues),
 		"recurse/0": filter(func(r *run, _ []*node, _ *env, in input, out output) error { return r.recurse(in, out) }),
 		"path/1": filter(func(r *run, args []*node, e *env, in input, out output) error {
 			return r.paths(args[0], e, in.v, func(p *Array) error { return out(derived(in, p)) })
@@ -49,94 +42,131 @@ func controls() map[string]*native {
 		"nth/2": filter(func(r *run, args []*node, e *env, in input, out output) error {
 			return r.count(args, e, in, r.nth, out)
 		}),
-		"last/1": filter(func(r *run, args []*node, e *env, in input, out output) error {
-			var last input
-			found := false
-			err := r.eval(args[0], e, in, func(v input) error { last, found = v, true; return nil })
-			if err != nil || !found {
-				return err
-			}
-			return out(last)
-		}),
-		"isempty/1": one(func(r *run, args []*node, e *env, in input) (Value, error) {
-			found := false
-			err := r.eval(args[0], e, input{v: in.v}, func(input) error {
-				found = true
-				return errStop
-			})
-			if found {
-				err = nil
-			}
-			return !found, err
-		}),
-		"any/2": one(func(r *run, args []*node, e *env, in input) (Value, error) { return r.quantify(args, e, in, true) }),
-		"all/2": one(func(r *run, args []*node, e *env, in input) (Value, error) { return r.quantify(args, e, in, false) }),
-		"add/1": one(func(r *run, args []*node, e *env, in input) (Value, error) {
-			return r.sum(func(use func(Value) error) error {
-				return r.eval(args[0], e, input{v: in.v}, func(v input) error { return use(v.v) })
-			})
-		}),
-		"fromstream/1": filter(fromStream),
-		"input/0": {value: func(r *run, _ Value, _ []Value) (Value, error) {
-			v, err := r.host.Next()
-			if err == io.EOF {
-				return nil, failure("No more inputs")
-			}
-			return v, err
-		}},
-		"inputs/0": filter(func(r *run, _ []*node, _ *env, in input, out output) error {
-			for {
-				if err := r.tick(); err != nil {
-					return err
-				}
-				v, err := r.host.Next()
-				if err == io.EOF {
-					return nil
-				}
-				if err != nil {
-					return err
-				}
-				if err := out(derived(in, v)); err != nil {
-					return err
-				}
-			}
-		}),
-		"debug/0": filter(func(r *run, _ []*node, _ *env, in input, out output) error {
-			text, err := r.written(NewArray("DEBUG:", in.v))
-			if err != nil {
-				return err
-			}
-			r.host.Message(text + "\n")
-			return out(in)
-		}),
-		"stderr/0": filter(func(r *run, _ []*node, _ *env, in input, out output) error {
-			text, err := r.written(in.v)
-			if err != nil {
-				return err
-			}
-			r.host.Message(text)
-			return out(in)
-		}),
+		"last/1":              filter(lastOutput),
+		"isempty/1":           one(hasNoOutput),
+		"any/2":               one(func(r *run, args []*node, e *env, in input) (Value, error) { return r.quantify(args, e, in, true) }),
+		"all/2":               one(func(r *run, args []*node, e *env, in input) (Value, error) { return r.quantify(args, e, in, false) }),
+		"add/1":               one(addOutputs),
+		"fromstream/1":        filter(fromStream),
+		"input/0":             {value: nextInput},
+		"inputs/0":            filter(allInputs),
+		"debug/0":             filter(debugValue),
+		"stderr/0":            filter(valueToStderr),
 		"input_filename/0":    {value: func(r *run, _ Value, _ []Value) (Value, error) { return r.host.File(), nil }},
 		"input_line_number/0": {value: func(r *run, _ Value, _ []Value) (Value, error) { return float64(r.host.Line()), nil }},
 		"env/0":               {value: func(r *run, _ Value, _ []Value) (Value, error) { return r.host.environment(), nil }},
 		"halt/0":              {value: func(*run, Value, []Value) (Value, error) { return nil, &Halt{} }},
-		"halt_error/1": {value: func(_ *run, in Value, args []Value) (Value, error) {
-			f, ok := float(args[0])
-			if !ok {
-				return nil, wrongType(in, "halt_error/1: number required")
-			}
-			return nil, &Halt{Value: in, Status: int(integer(f) & 255)}
-		}},
-		"builtins/0": {value: func(r *run, _ Value, _ []Value) (Value, error) { return r.host.names(), nil }},
-		"get_search_list/0": {value: func(r *run, _ Value, _ []Value) (Value, error) {
-			all := []Value{}
-			for _, p := range r.host.Search {
-				all = append(all, p)
-			}
-			return NewArray(all...), nil
-		}},
+		"halt_error/1":        {value: haltError},
+		"builtins/0":          {value: func(r *run, _ Value, _ []Value) (Value, error) { return r.host.names(), nil }},
+		"get_search_list/0":   {value: searchList},
 	}
+}
+
+// selectValues is select.
+func selectValues(r *run, args []*node, e *env, in input, out output) error {
+	return r.eval(args[0], e, input{v: in.v}, func(v input) error {
+		if !Truth(v.v) {
+			return nil
+		}
+		return out(in)
+	})
+}
+
+// lastOutput is last with a filter.
+func lastOutput(r *run, args []*node, e *env, in input, out output) error {
+	var last input
+	found := false
+	err := r.eval(args[0], e, in, func(v input) error { last, found = v, true; return nil })
+	if err != nil || !found {
+		return err
+	}
+	return out(last)
+}
+
+// hasNoOutput is isempty.
+func hasNoOutput(r *run, args []*node, e *env, in input) (Value, error) {
+	found := false
+	err := r.eval(args[0], e, input{v: in.v}, func(input) error {
+		found = true
+		return errStop
+	})
+	if found {
+		err = nil
+	}
+	return !found, err
+}
+
+// addOutputs is add with a filter.
+func addOutputs(r *run, args []*node, e *env, in input) (Value, error) {
+	return r.sum(func(use func(Value) error) error {
+		return r.eval(args[0], e, input{v: in.v}, func(v input) error { return use(v.v) })
+	})
+}
+
+// nextInput is input.
+func nextInput(r *run, _ Value, _ []Value) (Value, error) {
+	v, err := r.host.Next()
+	if err == io.EOF {
+		return nil, failure("No more inputs")
+	}
+	return v, err
+}
+
+// allInputs is inputs.
+func allInputs(r *run, _ []*node, _ *env, in input, out output) error {
+	for {
+		if err := r.tick(); err != nil {
+			return err
+		}
+		v, err := r.host.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := out(derived(in, v)); err != nil {
+			return err
+		}
+	}
+}
+
+// debugValue is debug.
+func debugValue(r *run, _ []*node, _ *env, in input, out output) error {
+	text, err := r.written(NewArray("DEBUG:", in.v))
+	if err != nil {
+		return err
+	}
+	r.host.Message(text + "\n")
+	return out(in)
+}
+
+// valueToStderr is stderr.
+func valueToStderr(r *run, _ []*node, _ *env, in input, out output) error {
+	text, err := r.written(in.v)
+	if err != nil {
+		return err
+	}
+	r.host.Message(text)
+	return out(in)
+}
+
+// haltError is halt_error with a status.
+func haltError(_ *run, in Value, args []Value) (Value, error) {
+	f, ok := float(args[0])
+	if !ok {
+		return nil, wrongType(in, "halt_error/1: number required")
+	}
+	return nil, &Halt{Value: in, Status: int(integer(f) & 255)}
+}
+
+// searchList is get_search_list.
+func searchList(r *run, _ Value, _ []Value) (Value, error) {
+	all := []Value{}
+	for _, p := range r.host.Search {
+		all = append(all, p)
+	}
+	return NewArray(all...), nil
 }
 
 // getpath is a path itself.

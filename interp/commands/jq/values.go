@@ -33,93 +33,117 @@ func values() map[string]*native {
 		}),
 		"keys_unsorted/0": value(func(r *run, in Value, _ []Value) (Value, error) { return keysOf(in, (*Object).Keys) }),
 		"has/1":           value(has),
-		"contains/1": value(func(r *run, in Value, args []Value) (Value, error) {
-			if kindOf(in) != kindOf(args[0]) {
-				return nil, mismatch(in, args[0], "cannot have their containment checked")
-			}
-			return r.contains(in, args[0])
-		}),
-		"tostring/0": value(func(r *run, in Value, _ []Value) (Value, error) { return r.tostring(in) }),
-		"tonumber/0": value(func(_ *run, in Value, _ []Value) (Value, error) {
-			switch v := in.(type) {
-			case float64, *Integer:
-				return v, nil
-			case string:
-				n, err := Parse(v)
-				if err == nil && kindOf(n) != kindNumber {
-					err = wrongType(in, "cannot be parsed as a number")
-				}
-				return n, err
-			}
-			return nil, wrongType(in, "cannot be parsed as a number")
-		}),
-		"fromjson/0": value(func(_ *run, in Value, _ []Value) (Value, error) {
-			s, ok := in.(string)
-			if !ok {
-				return nil, wrongType(in, "only strings can be parsed")
-			}
-			return Parse(s)
-		}),
-		"to_entries/0":   value(toEntries),
-		"from_entries/0": value(fromEntries),
-		"setpath/2": value(func(r *run, in Value, args []Value) (Value, error) {
-			keys, ok := args[0].(*Array)
-			if !ok {
-				return nil, failure("Path must be specified as an array")
-			}
-			return r.setPath(in, keys.all(), args[1])
-		}),
-		"delpaths/1": value(func(r *run, in Value, args []Value) (Value, error) {
-			all, ok := args[0].(*Array)
-			if !ok {
-				return nil, failure("Paths must be specified as an array")
-			}
-			paths := make([][]Value, all.Len())
-			for i := range paths {
-				keys, ok := all.At(i).(*Array)
-				if !ok {
-					return nil, failure("Path must be specified as array, not %s", typeName(all.At(i)))
-				}
-				paths[i] = keys.all()
-			}
-			return r.deletePaths(in, paths)
-		}),
-		"flatten/0": value(func(r *run, in Value, _ []Value) (Value, error) { return r.flatten(in, math.Inf(1)) }),
-		"flatten/1": value(func(r *run, in Value, args []Value) (Value, error) {
-			depth, ok := float(args[0])
-			if !ok && Compare(args[0], 0.0) > 0 {
-				return nil, mismatch(args[0], 1.0, "cannot be subtracted")
-			}
-			if !ok || depth < 0 {
-				return nil, failure("flatten depth must not be negative")
-			}
-			return r.flatten(in, depth)
-		}),
-		"infinite/0":   value(func(*run, Value, []Value) (Value, error) { return math.Inf(1), nil }),
-		"nan/0":        value(func(*run, Value, []Value) (Value, error) { return math.NaN(), nil }),
-		"isinfinite/0": test(func(f float64) bool { return math.IsInf(f, 0) }),
-		"isfinite/0":   test(func(f float64) bool { return !math.IsInf(f, 0) && f == f }),
-		"isnan/0":      test(func(f float64) bool { return f != f }),
+		"contains/1":      value(containsAny),
+		"tostring/0":      value(func(r *run, in Value, _ []Value) (Value, error) { return r.tostring(in) }),
+		"tonumber/0":      value(toNumber),
+		"fromjson/0":      value(fromJSON),
+		"to_entries/0":    value(toEntries),
+		"from_entries/0":  value(fromEntries),
+		"setpath/2":       value(setPathTo),
+		"delpaths/1":      value(deleteAllPaths),
+		"flatten/0":       value(func(r *run, in Value, _ []Value) (Value, error) { return r.flatten(in, math.Inf(1)) }),
+		"flatten/1":       value(flattenTo),
+		"infinite/0":      value(func(*run, Value, []Value) (Value, error) { return math.Inf(1), nil }),
+		"nan/0":           value(func(*run, Value, []Value) (Value, error) { return math.NaN(), nil }),
+		"isinfinite/0":    test(func(f float64) bool { return math.IsInf(f, 0) }),
+		"isfinite/0":      test(func(f float64) bool { return !math.IsInf(f, 0) && f == f }),
+		"isnan/0":         test(func(f float64) bool { return f != f }),
 		"isnormal/0": test(func(f float64) bool {
 			return f == f && !math.IsInf(f, 0) && math.Abs(f) >= 0x1p-1022
 		}),
-		"abs/0": value(func(_ *run, in Value, _ []Value) (Value, error) {
-			f, ok := float(in)
-			switch {
-			case !ok:
-				return nil, wrongType(in, "has no absolute value")
-			case f < 0:
-				return -f, nil
-			}
-			return in, nil
-		}),
-		"toarray/0": value(func(_ *run, in Value, _ []Value) (Value, error) {
-			if _, ok := in.(*Array); ok {
-				return in, nil
-			}
-			return NewArray(in), nil
-		}),
+		"abs/0":     value(absolute),
+		"toarray/0": value(toArray),
 	}
+}
+
+// containsAny is contains, of values of one type.
+func containsAny(r *run, in Value, args []Value) (Value, error) {
+	if kindOf(in) != kindOf(args[0]) {
+		return nil, mismatch(in, args[0], "cannot have their containment checked")
+	}
+	return r.contains(in, args[0])
+}
+
+// toNumber is tonumber.
+func toNumber(_ *run, in Value, _ []Value) (Value, error) {
+	switch v := in.(type) {
+	case float64, *Integer:
+		return v, nil
+	case string:
+		n, err := Parse(v)
+		if err == nil && kindOf(n) != kindNumber {
+			err = wrongType(in, "cannot be parsed as a number")
+		}
+		return n, err
+	}
+	return nil, wrongType(in, "cannot be parsed as a number")
+}
+
+// fromJSON is fromjson.
+func fromJSON(_ *run, in Value, _ []Value) (Value, error) {
+	s, ok := in.(string)
+	if !ok {
+		return nil, wrongType(in, "only strings can be parsed")
+	}
+	return Parse(s)
+}
+
+// setPathTo is setpath.
+func setPathTo(r *run, in Value, args []Value) (Value, error) {
+	keys, ok := args[0].(*Array)
+	if !ok {
+		return nil, failure("Path must be specified as an array")
+	}
+	return r.setPath(in, keys.all(), args[1])
+}
+
+// deleteAllPaths is delpaths.
+func deleteAllPaths(r *run, in Value, args []Value) (Value, error) {
+	all, ok := args[0].(*Array)
+	if !ok {
+		return nil, failure("Paths must be specified as an array")
+	}
+	paths := make([][]Value, all.Len())
+	for i := range paths {
+		keys, ok := all.At(i).(*Array)
+		if !ok {
+			return nil, failure("Path must be specified as array, not %s", typeName(all.At(i)))
+		}
+		paths[i] = keys.all()
+	}
+	return r.deletePaths(in, paths)
+}
+
+// flattenTo is flatten with a depth.
+func flattenTo(r *run, in Value, args []Value) (Value, error) {
+	depth, ok := float(args[0])
+	if !ok && Compare(args[0], 0.0) > 0 {
+		return nil, mismatch(args[0], 1.0, "cannot be subtracted")
+	}
+	if !ok || depth < 0 {
+		return nil, failure("flatten depth must not be negative")
+	}
+	return r.flatten(in, depth)
+}
+
+// absolute is abs.
+func absolute(_ *run, in Value, _ []Value) (Value, error) {
+	f, ok := float(in)
+	switch {
+	case !ok:
+		return nil, wrongType(in, "has no absolute value")
+	case f < 0:
+		return -f, nil
+	}
+	return in, nil
+}
+
+// toArray is toarray.
+func toArray(_ *run, in Value, _ []Value) (Value, error) {
+	if _, ok := in.(*Array); ok {
+		return in, nil
+	}
+	return NewArray(in), nil
 }
 
 func length(_ *run, in Value, _ []Value) (Value, error) {
