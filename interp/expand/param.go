@@ -133,7 +133,7 @@ func (e *Expander) paramList(ctx context.Context, b *builder, p *syntax.ParamExp
 		if !use || err != nil || p.Op >= syntax.ParamAlt && len(values) > 0 {
 			return err
 		}
-		return e.addList(b, values, r.star && !e.loose(b, p, r.positional(), q), q)
+		return e.addText(b, values, p, r, q)
 	case p.Op == syntax.ParamPlain:
 		return e.addList(b, e.list(r), r.star && !e.loose(b, p, r.positional(), q), q)
 	case operates(p) && len(e.list(r)) == 0:
@@ -175,7 +175,7 @@ func (e *Expander) addResults(b *builder, values []string, p *syntax.ParamExp, r
 	// With a null IFS bash makes one word of a trimmed array.
 	one := trims && q != double && !r.positional() && e.splitter().first == ""
 	if !one && (b.split || r.star) || one && r.star && !b.split || len(values) == 0 {
-		return e.addList(b, values, r.star && !e.loose(b, p, r.positional(), q), q)
+		return e.addText(b, values, p, r, q)
 	}
 	b.at = b.at || !r.star && q != operand || one && b.split
 	b.quotedAt = b.quotedAt || !r.star && q == double
@@ -233,7 +233,7 @@ func (e *Expander) nullList(b *builder, values []string, r *ref, q quoting) bool
 
 // addList adds a list the way that $@ and $* are added.
 func (e *Expander) addList(b *builder, values []string, star bool, q quoting) error {
-	b.listed = true
+	b.listed = b.listed || !star || q != operand
 	b.at = b.at || !star || q != double && e.splitter().first == ""
 	b.quotedAt = b.quotedAt || !star && q == double
 	if len(values) == 0 {
@@ -288,8 +288,19 @@ func (e *Expander) addList(b *builder, values []string, star bool, q quoting) er
 	return nil
 }
 
-// addText adds a list that is one text, joined with blanks, where IFS is null.
-func (e *Expander) addText(b *builder, values []string) {
+// addText is addList for the result of an operator. That of $* is one text, split as
+// any other: see cutter.reset.
+func (e *Expander) addText(b *builder, values []string, p *syntax.ParamExp, r *ref, q quoting) error {
+	listed := b.listed
+	err := e.addList(b, values, r.star && !e.loose(b, p, r.positional(), q), q)
+	if r.star && r.positional() {
+		b.listed = listed
+	}
+	return err
+}
+
+// addBlanks adds a list that is one text, joined with blanks, where IFS is null.
+func (e *Expander) addBlanks(b *builder, values []string) {
 	for i, v := range values {
 		if i > 0 {
 			b.add(" ", blank)
@@ -372,7 +383,7 @@ func (e *Expander) keys(ctx context.Context, b *builder, p *syntax.ParamExp, q q
 		}
 	case r.star && q != double && sep == "":
 		if b.split {
-			e.addText(b, values)
+			e.addBlanks(b, values)
 			return nil
 		}
 		if b.declared || q == operand {

@@ -144,7 +144,7 @@ func (e *Expander) addStatement(b *builder, words []string, p *syntax.ParamExp, 
 	text, err := e.joined(values, sep)
 	if first == "" && b.split && q != double {
 		b.at = true
-		e.addText(b, []string{words[0], words[1], strings.TrimPrefix(head, words[0]+" "+words[1]+" ") + text})
+		e.addBlanks(b, []string{words[0], words[1], strings.TrimPrefix(head, words[0]+" "+words[1]+" ") + text})
 		return err
 	}
 	b.add(head+text, e.kindOf(q, head))
