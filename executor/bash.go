@@ -98,16 +98,7 @@ func (b *Bash) captures(req Request) bool { return req.Capture && config.IsBash(
 
 // Run implements Engine.
 func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcome, error) {
-	l := launcher{engine: b, spec: launch.Spec{
-		Path:        b.opts.Shell,
-		Argv:        b.argv(req),
-		Env:         b.environ(st),
-		Ruleset:     launch.NoRuleset,
-		Limits:      b.opts.Limits,
-		KeepIgnored: b.opts.KeepIgnored,
-		Filter:      b.opts.Filter,
-		NoNewPrivs:  b.opts.Ruleset != nil || len(b.opts.Filter) > 0,
-	}}
+	l := launcher{engine: b, spec: b.spec(st, req)}
 	defer l.closeFiles()
 	l.files = []*os.File{req.Stdin, req.Stdout, req.Stderr, nil, nil} // 3 payload, 4 errors
 
@@ -158,6 +149,20 @@ func (b *Bash) Run(ctx context.Context, st *envstate.State, req Request) (Outcom
 	}
 	b.mapUnfinished(ctx, st, req, &out)
 	return out, nil
+}
+
+// spec is the launch of a command, as far as it is known before the files are.
+func (b *Bash) spec(st *envstate.State, req Request) launch.Spec {
+	return launch.Spec{
+		Path:        b.opts.Shell,
+		Argv:        b.argv(req),
+		Env:         b.environ(st),
+		Ruleset:     launch.NoRuleset,
+		Limits:      b.opts.Limits,
+		KeepIgnored: b.opts.KeepIgnored,
+		Filter:      b.opts.Filter,
+		NoNewPrivs:  b.opts.Ruleset != nil || len(b.opts.Filter) > 0,
+	}
 }
 
 // refresh takes another ruleset where paths have changed.
