@@ -19,12 +19,19 @@ func cal() gnu.Program {
 		Summary: "show a calendar",
 		Usage:   "[OPTION]... [[MONTH] YEAR]",
 		Trouble: calUsage,
-		Options: []gnu.Option{
-			{"1", "show one month (default)"}, {"3", "show the month before and the next as well"}, {"A=MONTHS", "show so many months after it"}, {"B=MONTHS", "and so many before it"},
-			{"y", "show the whole year"}, {"m=MONTH", "show this month, given as a number or a name; behind a number f is the next and p the last such month"},
-			{"j", "count the days of the year"}, {"d=YEAR-MONTH", "the month that is taken for this one"}, {"C", ""},
+		Options: calOptions(),
+		Main: func(ctx context.Context, in *gnu.Invocation) int {
+			return runCal(ctx, &calendar{in: in, reckoning: reckoning{enough: 4}})
 		},
-		Main: runCal,
+	}
+}
+
+// calOptions are those of cal and ncal.
+func calOptions() []gnu.Option {
+	return []gnu.Option{
+		{"1", "show one month (default)"}, {"3", "show the month before and the next as well"}, {"A=MONTHS", "show so many months after it"}, {"B=MONTHS", "and so many before it"},
+		{"y", "show the whole year"}, {"m=MONTH", "show this month, given as a number or a name; behind a number f is the next and p the last such month"},
+		{"j", "count the days of the year"}, {"d=YEAR-MONTH", "the month that is taken for this one"}, {"C", ""},
 	}
 }
 
@@ -36,14 +43,17 @@ type calendar struct {
 	before, after int
 	whole, julian bool
 	named         bool // a month was given
+	vertical      bool // as ncal: a line for each day of the week
+	reckoning
 }
 
 // mostMonths bounds -A and -B, to the range of years.
 const mostMonths = 9999 * 12
 
-func runCal(ctx context.Context, in *gnu.Invocation) int {
+func runCal(ctx context.Context, c *calendar) int {
+	in := c.in
 	now := local(in, in.Now())
-	c := &calendar{in: in, year: now.Year(), month: int(now.Month())}
+	c.year, c.month = now.Year(), int(now.Month())
 	for _, o := range in.Options {
 		if status := c.option(o.Name, o.Value); status != 0 {
 			return status
@@ -77,6 +87,9 @@ func runCal(ctx context.Context, in *gnu.Invocation) int {
 	if in.Has("3") && c.whole {
 		return in.Die("-3 together with a given year but no given month is not supported.")
 	}
+	if in.Has("e") || in.Has("o") {
+		return c.showEaster()
+	}
 	c.show(ctx)
 	return in.Status()
 }
@@ -98,6 +111,20 @@ func (c *calendar) option(name, value string) int {
 		c.whole = true
 	case "j":
 		c.julian = true
+	case "b", "C":
+		c.vertical = false
+	case "M":
+		c.monday = true
+	case "S":
+		c.monday = false
+	case "w":
+		c.weeks = true
+	case "W":
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 1 || n > 7 {
+			return c.in.Die("illegal number of days in first week: %s", value)
+		}
+		c.enough = n
 	case "m":
 		return c.setMonth(value)
 	case "d":
@@ -142,6 +169,17 @@ func (c *calendar) show(ctx context.Context) {
 	if c.julian {
 		width, columns = 27, 2
 	}
+	if c.weeks {
+		width += 5
+	}
+	block, tail := c.month8, "  "
+	if c.vertical {
+		width, columns, tail = 6*c.cell(), 4, ""
+		if c.julian {
+			columns = 3
+		}
+		block = c.monthVertical
+	}
 	c.before = min(c.before, c.year*12)
 	first, n := c.year*12+c.month-1-c.before, c.before+c.after+1
 	if c.whole {
@@ -158,11 +196,14 @@ func (c *calendar) show(ctx context.Context) {
 		}
 		var row [][]string
 		for i := at; i < min(at+columns, n); i++ {
-			row = append(row, c.month8((first+i)/12, (first+i)%12+1, width, !rows))
+			row = append(row, block((first+i)/12, (first+i)%12+1, width, !rows))
 		}
 		for line := range row[0] {
+			if c.vertical {
+				c.in.Printf("%s", c.label(line))
+			}
 			for _, month := range row {
-				c.in.Printf("%-*s  ", width, month[line])
+				c.in.Printf("%-*s%s", width, month[line], tail)
 			}
 			c.in.Printf("\n")
 		}
@@ -176,17 +217,15 @@ func (c *calendar) month8(year, month, width int, years bool) []string {
 	if years {
 		title += " " + strconv.Itoa(year)
 	}
-	day := width / 7
-	lines := []string{center(title, width), "Su Mo Tu We Th Fr Sa"}
-	if c.julian {
-		day, lines[1] = 3, " Su  Mo  Tu  We  Th  Fr  Sa"
-	}
+	day := c.cell() - 1
+	lines := []string{center(title, width), c.weekdays(day)}
 	var b strings.Builder
 	newYear := dayNumber(year, 1, 1)
 	for _, d := range daysOf(year, month) {
 		n := dayNumber(year, month, d)
-		cell := (n + 1) % 7
+		cell := c.weekday(n)
 		if b.Len() == 0 {
+			b.WriteString(c.weekMark(n))
 			b.WriteString(strings.Repeat(" ", cell*(day+1)))
 		}
 		shown := d

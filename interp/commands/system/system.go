@@ -18,7 +18,7 @@ func Commands() map[string]command.Entry {
 		program func() gnu.Program
 	}{
 		{"cal", cal}, {"clear", clear}, {"date", date}, {"env", env}, {"expr", expr}, {"factor", factor}, {"getopt", getopt}, {"false", boolean(1)},
-		{"groups", groups}, {"hostname", hostname}, {"id", id}, {"logger", logger}, {"nice", nice}, {"nohup", nohup}, {"nproc", nproc},
+		{"groups", groups}, {"hostname", hostname}, {"id", id}, {"logger", logger}, {"ncal", ncal}, {"nice", nice}, {"nohup", nohup}, {"nproc", nproc},
 		{"printenv", printenv}, {"ps", ps}, {"pwd", pwd}, {"setsid", setsid}, {"sleep", sleep}, {"stty", stty}, {"time", timeCommand},
 		{"timeout", timeout}, {"true", boolean(0)}, {"tty", tty}, {"uname", uname}, {"uptime", uptime}, {"which", which}, {"whoami", whoami},
 	}
