@@ -57,6 +57,7 @@ type archiver struct {
 	oldFiles     string // the option about files that are there
 	dateText     string
 
+	extra    tarExtra
 	status   int
 	stripped map[string]bool
 	held     int64 // bytes of what has to be remembered
@@ -91,7 +92,7 @@ func oldStyle(args []string) ([]string, string) {
 	for i := range len(args[0]) {
 		c := args[0][i : i+1]
 		out = append(out, "-"+c)
-		if strings.Contains("fCXTbIH", c) {
+		if strings.Contains("fCXTbIHKNV", c) {
 			if len(rest) == 0 {
 				return nil, c
 			}
@@ -282,6 +283,9 @@ func (a *archiver) option(f option.Found, dir *string) int {
 	case "X", "T":
 		return a.list(f, *dir)
 	default:
+		if status, ok := a.extraOption(f.Name, f.Value, *dir); ok {
+			return status
+		}
 		a.flag(f.Name)
 	}
 	return 0
@@ -394,6 +398,9 @@ func (a *archiver) list(f option.Found, dir string) int {
 }
 
 func (a *archiver) run(dir string) int {
+	if a.extra.testLabel && a.mode == 0 {
+		return a.read(dir)
+	}
 	switch a.mode {
 	case 0:
 		return a.usage("You must specify one of the '-Acdtrux', '--delete' or '--test-label' options")
@@ -403,8 +410,9 @@ func (a *archiver) run(dir string) int {
 		if len(a.work) == 0 && !a.listed {
 			return a.usage("Cowardly refusing to create an empty archive")
 		}
-		a.sayDate()
+		a.sayDates()
 		return a.create()
 	}
+	a.sayDates()
 	return a.read(dir)
 }

@@ -190,9 +190,14 @@ func (a *archiver) ownDirectory() int {
 	return 0
 }
 
-// sayDate tells what --mtime was taken for.
-func (a *archiver) sayDate() {
-	if as := a.mtime.In(a.zone()).Format(time.DateTime); a.dateText != "" && a.verbose > 0 && as != a.dateText {
-		a.call.Errorf("Option --mtime: Treating date '%s' as %s", a.dateText, as)
+// sayDates tells what dates were taken for.
+func (a *archiver) sayDates() {
+	for _, d := range []struct {
+		option, text string
+		at           time.Time
+	}{{a.extra.newerBy, a.extra.newerText, a.extra.newer}, {"mtime", a.dateText, a.mtime}} {
+		if as := d.at.In(a.zone()).Format(time.DateTime); d.text != "" && (a.verbose > 0 || a.mode == 't') && as != d.text {
+			a.call.Errorf("Option --%s: Treating date '%s' as %s", d.option, d.text, as)
+		}
 	}
 }

@@ -93,8 +93,12 @@ func (w *tarWriter) pack(c *codec, to io.Writer) int {
 		records.w = z
 	}
 	w.w = tar.NewWriter(records)
-	var err error
+	began := w.call.Now()
+	err := w.writeLabel()
 	for i := range w.work {
+		if err != nil {
+			break
+		}
 		if err = w.add(&w.work[i]); err != nil {
 			break
 		}
@@ -116,6 +120,7 @@ func (w *tarWriter) pack(c *codec, to io.Writer) int {
 	var failed *command.OutputError
 	switch {
 	case err == nil:
+		w.sayTotals("written", records.n-w.offset, began)
 		w.removeFiles()
 		return 0
 	case w.out.Err() != nil:
@@ -171,6 +176,12 @@ func (w *tarWriter) member(dir, name string, fi fs.FileInfo, level int) error {
 	}
 	if id, _ := identity(fi); id != [2]uint64{} && id == w.self {
 		w.call.Errorf("%s: file is the archive; not dumped", escaped(name))
+		return nil
+	}
+	if w.stale(fi) {
+		if level == 0 {
+			w.call.Errorf("%s: file is unchanged; not dumped", inMessage(name))
+		}
 		return nil
 	}
 	full := below(dir, name)

@@ -56,6 +56,7 @@ func (a *archiver) members(source io.Reader, u *unpacker) int {
 	wanted := a.wanted()
 	empty := &countedInput{r: source}
 	t := tar.NewReader(empty)
+	began := a.call.Now()
 	defer u.finish()
 	for any := false; ; any = true {
 		if a.ctx.Err() != nil {
@@ -71,7 +72,12 @@ func (a *archiver) members(source io.Reader, u *unpacker) int {
 			}
 			break
 		}
-		if err == nil && a.selected(h, wanted) {
+		if err == nil {
+			if status, done := a.labelled(h, !any); done {
+				return status
+			}
+		}
+		if err == nil && a.begun(h) && a.selected(h, wanted) {
 			err = a.member(h, t, u)
 		}
 		if err != nil {
@@ -82,7 +88,17 @@ func (a *archiver) members(source io.Reader, u *unpacker) int {
 		}
 	}
 	a.missing()
+	a.sayTotals("read", empty.n, began)
 	return 0
+}
+
+// begun tells whether a member is behind that of -K, and as new as -N asks for.
+func (a *archiver) begun(h *tar.Header) bool {
+	if a.extra.start != "" && a.extra.start != strings.TrimRight(h.Name, "/") {
+		return false
+	}
+	a.extra.start = ""
+	return a.extra.newer.IsZero() || h.Typeflag == tar.TypeDir || !h.ModTime.Before(a.extra.newer)
 }
 
 // missing reports the names that no member has.
@@ -257,6 +273,15 @@ func (a *archiver) member(h *tar.Header, content io.Reader, u *unpacker) error {
 	}
 	if a.mode == 'd' {
 		return u.compare(h, a.safe(name, "member names"), content)
+	}
+	if h.Typeflag == tarLabel {
+		return nil
+	}
+	if a.extra.command != "" {
+		if h.Typeflag == tar.TypeReg {
+			return a.toCommand(h, a.safe(name, "member names"), content)
+		}
+		return nil
 	}
 	if a.stdout {
 		if h.Typeflag == tar.TypeReg {

@@ -29,6 +29,8 @@ func (a *archiver) show(h *tar.Header, to io.Writer) {
 		kind, tail = 'h', " link to "+escaped(h.Linkname)
 	case tar.TypeFifo:
 		kind = 'p'
+	case tarLabel:
+		kind, tail = 'V', "--Volume Header--"
 	case tar.TypeChar, tar.TypeBlock:
 		kind, size = 'c', fmt.Sprintf("%d,%d", h.Devmajor, h.Devminor)
 		if h.Typeflag == tar.TypeBlock {

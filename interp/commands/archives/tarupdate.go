@@ -68,7 +68,7 @@ func (a *archiver) change() int {
 		return a.fatal("%s: Cannot open: %s", a.file, command.Message(err))
 	}
 	defer f.Close()
-	a.sayDate()
+	a.sayDates()
 	w := &tarWriter{archiver: a, first: map[[2]uint64]string{}, names: a.out}
 	if fi, err := f.Stat(); err == nil {
 		w.self, _ = identity(fi)
