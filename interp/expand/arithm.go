@@ -205,7 +205,12 @@ func (v *env) Set(name, value string) error {
 			return v.SetIndex(name, 0, value)
 		}
 	}
-	return v.e.setScalar(v.ctx, name, value, false)
+	err := v.e.setScalar(v.ctx, name, value, false)
+	if bad, ok := err.(*Error); ok && bad.reference {
+		v.e.Host.Warn(v.e.Evaluator + bad.Text)
+		return nil
+	}
+	return err
 }
 
 // Assoc implements arith.Env.

@@ -292,7 +292,7 @@ func (e *Expander) pointAt(r *ref, value string, appending bool) error {
 		value = r.v.Str + value
 	}
 	if !validReference(value) {
-		return &Error{Text: "`" + value + "': not a valid identifier", Code: 1}
+		return &Error{Text: "`" + value + "': not a valid identifier", Code: 1, reference: true}
 	}
 	return e.Shell.Vars.SetString(r.name, value)
 }

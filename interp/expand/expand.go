@@ -39,6 +39,10 @@ type Expander struct {
 	// for standard input, 0 for a script.
 	Source byte
 
+	// Evaluator is what bash names in front of messages of the arithmetic at hand, such as
+	// "((: " or "let: ".
+	Evaluator string
+
 	// free are builders that no expansion uses, to be used again.
 	free []*builder
 	ifs  ifsTable
@@ -107,6 +111,9 @@ type Error struct {
 	// Reported errors end the shell at once where set -e is on, wherever the
 	// command stands: bash prints them with report_error.
 	Reported bool
+	// reference is set where a nameref can not refer to what it was given, of which
+	// arithmetic only tells.
+	reference bool
 	// inner is set until the text names the string in which the error is.
 	inner bool
 }

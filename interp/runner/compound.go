@@ -211,7 +211,7 @@ func (sh *shell) forPart(ctx context.Context, c *syntax.ForClause, x *syntax.Ari
 	if sh.st.Opts.On(state.XTrace) {
 		sh.traceArith(ctx, x)
 	}
-	v, err := sh.exp.Arithm(ctx, x)
+	v, err := sh.evaluate(ctx, x)
 	if err != nil {
 		sh.loopFailed(err, "((: ")
 		return 0, false
@@ -230,7 +230,7 @@ func (sh *shell) arithmCmd(ctx context.Context, c *syntax.ArithmCmd) builtins.St
 	if sh.st.Opts.On(state.XTrace) {
 		sh.traceArith(ctx, c.X)
 	}
-	v, err := sh.exp.Arithm(ctx, c.X)
+	v, err := sh.evaluate(ctx, c.X)
 	if err != nil {
 		return sh.arithFailed(err)
 	}
@@ -305,4 +305,22 @@ func (sh *shell) matches(text, s string, ext bool) (bool, error) {
 		err = &LimitError{"pattern_steps", int64(sh.run.limits.PatternSteps)}
 	}
 	return ok, err
+}
+
+// evaluate is the value of an expression of ((...)).
+func (sh *shell) evaluate(ctx context.Context, x *syntax.Arithm) (int64, error) {
+	outer := sh.exp.Evaluator
+	sh.exp.Evaluator = "((: "
+	n, err := sh.exp.Arithm(ctx, x)
+	sh.exp.Evaluator = outer
+	return n, err
+}
+
+// evaluateText is the value of the text of an expression for what is named.
+func (sh *shell) evaluateText(ctx context.Context, text, evaluator string) (int64, error) {
+	outer := sh.exp.Evaluator
+	sh.exp.Evaluator = evaluator
+	n, err := sh.exp.ArithText(ctx, text)
+	sh.exp.Evaluator = outer
+	return n, err
 }

@@ -216,7 +216,7 @@ func (sh *shell) testNumber(ctx context.Context, text string) (int64, error) {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil && (len(text) == 1 || text[0] != '0' && text[0] != '+' && text[0] != '-') {
 		return n, nil
 	}
-	n, err := sh.exp.ArithText(ctx, text)
+	n, err := sh.evaluateText(ctx, text, "[[: ")
 	var failed *expand.Error
 	if errors.As(err, &failed) && !failed.Fatal && !failed.Deep {
 		text := failed.Text

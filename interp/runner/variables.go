@@ -153,7 +153,7 @@ func (sh *shell) Unset(bc *builtins.Call, target string, nameref bool) bool {
 
 // Arith implements builtins.Variables.
 func (sh *shell) Arith(text string) (int64, error) {
-	n, err := sh.exp.ArithText(sh.fs.ctx, text)
+	n, err := sh.evaluateText(sh.fs.ctx, text, "let: ")
 	var failed *expand.Error
 	if errors.As(err, &failed) && failed.Fatal {
 		sh.ended = sh.expansionFailed(err)
