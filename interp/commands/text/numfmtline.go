@@ -151,6 +151,8 @@ func (n *numfmter) read(text string) (v *big.Rat, digits int, problem string) {
 		if rest != "" {
 			return nil, 0, "invalid suffix in input " + command.Quote(text) + ": " + command.Quote(rest)
 		}
+	} else if n.from == "iec-i" {
+		return nil, 0, "missing 'i' suffix in input: " + command.Quote(text) + " (e.g Ki/Mi/Gi)"
 	} else {
 		digits = len(m[2])
 	}

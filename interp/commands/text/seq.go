@@ -35,7 +35,8 @@ type seqNumber struct {
 func seq(ctx context.Context, call *command.Call) int {
 	args := call.Args[1:]
 	// Negative numbers are no options.
-	for i, a := range args {
+	for i := 0; i < len(args); i++ {
+		a := args[i]
 		if len(a) > 1 && a[0] == '-' && (isDigit(a[1]) || a[1] == '.') {
 			args = append(append(append([]string{}, args[:i]...), "--"), args[i:]...)
 			break
@@ -44,7 +45,7 @@ func seq(ctx context.Context, call *command.Call) int {
 			break
 		}
 		if a == "-f" || a == "-s" || a == "--format" || a == "--separator" {
-			break
+			i++ // what follows is its argument
 		}
 	}
 	p, status, ok := seqOptions.ParseArgs(call, args)
