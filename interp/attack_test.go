@@ -190,3 +190,31 @@ func TestLimitsAreSaid(t *testing.T) {
 		})
 	}
 }
+
+// TestOneLineEndsInTime has commands that look far for each match in one long line,
+// write much for each byte or work long for each argument: limits.time ends them
+// where they are.
+func TestOneLineEndsInTime(t *testing.T) {
+	t.Parallel()
+	const line = "head -c 1000000 /dev/zero | tr '\\0' a > f; "
+	for _, script := range []string{
+		"grep -oE 'a*b|a' f", "grep -oP 'a*b|a' f", "grep -owE 'a|aa*b' f", "sed -E 's/a*b|a/x/g' f", "awk '{gsub(/a*b|a/, \"x\")} 1' f",
+		`shopt -s extglob; x=$(<f); : "${x//@(+(a)b|a)/x}"`, `yes $'\t' | head -n 100000 | tr -d '\n' | expand -t 100000 > /dev/null`,
+		"factor $(for ((i = 0; i < 1000; i++)); do echo 340282366920938463463374607431768211297; done)",
+		`jq -Rn 'input | [match("(?=(a*b?))a"; "g")] | length' f`,
+	} {
+		t.Run(script, func(t *testing.T) {
+			t.Parallel()
+			limits := interp.AgentLimits()
+			limits.Time = 2 * time.Second
+			r := allTools(t)
+			s := session(t, "/w", io.Discard, io.Discard, interp.WithFS(world(t, r)), interp.WithRegistry(r), interp.WithLimits(limits))
+			ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
+			defer cancel()
+			_, err := s.Run(ctx, line+script)
+			if limit := (*interp.LimitError)(nil); ctx.Err() != nil || err != nil && !errors.As(err, &limit) {
+				t.Errorf("it ended with %v", err)
+			}
+		})
+	}
+}

@@ -116,16 +116,24 @@ func (o *operation) one(text string, from, to int) (string, error) {
 	return out.String(), nil
 }
 
+// longText is the length of a text in which looking for one match may take a while,
+// in bytes.
+const longText = 1 << 16
+
 // every replaces all matches, the longest at each place.
 func (o *operation) every(text string) (string, error) {
 	var out strings.Builder
+	search := o.match.Search(text)
 	at := 0 // text before it is in out
 	for at < len(text) || at == 0 {
-		from, to, ok, err := o.match.find(text, at)
-		if err != nil {
-			return "", err
+		if len(text)-at > longText && o.ctx.Err() != nil {
+			return "", context.Cause(o.ctx) // each match may take the whole text
 		}
-		if !ok {
+		from, to, err := search.Find(at)
+		if err != nil {
+			return "", o.match.limit(err)
+		}
+		if from < 0 {
 			break
 		}
 		if err := o.e.fits(out.Len() + from - at + o.repl.size(to-from)); err != nil {

@@ -152,10 +152,29 @@ func (p *Pattern) suffix(s string, longest bool) (int, error) {
 // for an empty pattern. The error
 // is ErrSteps.
 func (p *Pattern) Find(s string, from int) (start, end int, err error) {
+	return p.Search(s).Find(from)
+}
+
+// A Search finds the matches in one text, which it looks over only once.
+type Search struct {
+	p     *Pattern
+	s     string
+	prog  *program
+	mixed bool
+}
+
+// Search begins to look for matches in s.
+func (p *Pattern) Search(s string) *Search {
+	prog, mixed := p.pick(s)
+	return &Search{p, s, prog, mixed}
+}
+
+// Find is Pattern.Find.
+func (f *Search) Find(from int) (start, end int, err error) {
+	p, s, prog, mixed := f.p, f.s, f.prog, f.mixed
 	if p.text == "" || from > len(s) || from == len(s) && p.text[0] != '*' {
 		return -1, -1, nil
 	}
-	prog, mixed := p.pick(s)
 	if around := p.around(prog, from == len(s)); around != nil {
 		// bash looks first whether there is anything to find, in this way.
 		if ok, err := around.Match(s[from:]); !ok || err != nil {

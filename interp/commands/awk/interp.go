@@ -76,9 +76,14 @@ func (in *interp) fail(format string, args ...any) {
 }
 
 // tick counts a step of a loop and ends the program when its context has.
-func (in *interp) tick() {
-	if in.steps++; in.steps&0xff == 0 && in.ctx.Err() != nil {
-		panic(&fatal{quiet: true})
+func (in *interp) tick() { in.took(1) }
+
+// took counts n steps.
+func (in *interp) took(n int) {
+	if in.steps += n; in.steps > 0xff {
+		if in.steps = 0; in.ctx.Err() != nil {
+			panic(&fatal{quiet: true})
+		}
 	}
 }
 

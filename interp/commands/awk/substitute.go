@@ -136,7 +136,7 @@ func (in *interp) replaceMatches(re *regexpr, s string, with *replacement, most,
 		if loc == nil {
 			break
 		}
-		in.tick()
+		in.took(1 + (len(src)-loc[1])>>12) // the next match may be far
 		// An empty match right behind another does not count.
 		if loc[0] < loc[1] || loc[0] != last {
 			if found++; found >= first {

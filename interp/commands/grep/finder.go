@@ -192,10 +192,17 @@ func (f *finder) candidate(buf []byte) int {
 	return 0
 }
 
+// longLine is the length of a line in which looking for one match may take a
+// while, in bytes.
+const longLine = 1 << 16
+
 // find finds the leftmost and longest match in a line from a place on; -1
-// without one.
+// without one, and when no one waits for it any more.
 func (f *finder) find(line []byte, from int) (start, end int) {
 	start, end = -1, -1
+	if f.late(line[from:]) {
+		return start, end
+	}
 	better := func(a, b int) {
 		if a >= 0 && (start < 0 || a < start || a == start && b > end) {
 			start, end = a, b
@@ -223,6 +230,11 @@ func (f *finder) find(line []byte, from int) (start, end int) {
 	return start, end
 }
 
+// late tells that a line is long and no one waits for what is found in it.
+func (f *finder) late(line []byte) bool {
+	return len(line) > longLine && f.ended != nil && f.ended()
+}
+
 // bounded applies -x and -w: a match that is no whole word is tried shorter,
 // then further to the right, as GNU grep does.
 func (f *finder) bounded(line []byte, from int, find func([]byte, int) (int, int)) (int, int) {
@@ -242,7 +254,7 @@ func (f *finder) bounded(line []byte, from int, find func([]byte, int) (int, int
 			if isWord(line, start, end) {
 				return start, end
 			}
-			if end <= start+1 {
+			if end <= start+1 || f.late(line) {
 				break
 			}
 			a, b := find(line[:end-1], start)
@@ -251,7 +263,7 @@ func (f *finder) bounded(line []byte, from int, find func([]byte, int) (int, int
 			}
 			end = b
 		}
-		if first >= len(line) && start >= len(line) {
+		if first >= len(line) && start >= len(line) || f.late(line) {
 			break
 		}
 		_, w := utf8.DecodeRune(line[start:])

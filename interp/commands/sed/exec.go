@@ -118,9 +118,14 @@ func (ed *editor) fail(format string, args ...any) {
 }
 
 // tick counts a step and ends the program when its context has.
-func (ed *editor) tick() {
-	if ed.steps++; ed.steps&0xff == 0 && ed.ctx.Err() != nil {
-		panic(stop{1})
+func (ed *editor) tick() { ed.took(1) }
+
+// took counts n steps.
+func (ed *editor) took(n int) {
+	if ed.steps += n; ed.steps > 0xff {
+		if ed.steps = 0; ed.ctx.Err() != nil {
+			panic(stop{1})
+		}
 	}
 }
 

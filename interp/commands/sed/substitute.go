@@ -19,7 +19,7 @@ func (ed *editor) substitute(s *substitution) {
 	out := ed.spare[:0]
 	done, count, replaced, last := 0, 0, false, -1
 	for loc != nil {
-		ed.tick()
+		ed.took(1 + (len(ed.space)-loc[1])>>12) // the next match may be far
 		// An empty match right behind another does not count.
 		if loc[0] < loc[1] || loc[0] != last {
 			if count++; count >= s.number {

@@ -15,12 +15,18 @@ func factor() gnu.Program {
 		Main: func(ctx context.Context, in *gnu.Invocation) int {
 			if len(in.Operands) > 0 {
 				for _, text := range in.Operands {
+					if in.Ended(ctx) {
+						break
+					}
 					factorOne(ctx, in, text)
 				}
 				return in.Status()
 			}
 			err := eachLine(ctx, in, "-", func(line string) bool {
 				for _, text := range strings.Fields(line) {
+					if in.Ended(ctx) {
+						break
+					}
 					factorOne(ctx, in, text)
 				}
 				return !in.Ended(ctx)

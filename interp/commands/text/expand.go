@@ -138,7 +138,7 @@ func expand(ctx context.Context, call *command.Call) int {
 			switch {
 			case c == '\t' && (blank || !initial):
 				next, _ := stops.next(column)
-				for ; column < next; column++ {
+				for ; column < next && out.Err() == nil; column++ {
 					out.WriteByte(' ')
 				}
 				continue
