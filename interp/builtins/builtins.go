@@ -78,6 +78,8 @@ type Call struct {
 	Stdin, Stdout, Stderr stream.Description
 	// File is a descriptor of any number, nil for a closed one.
 	File func(fd int) stream.Description
+	// Last is what $_ is behind the call, where that is not the last argument.
+	Last string
 
 	// pending is output that is not written yet, writeErr what the last
 	// write ended with.

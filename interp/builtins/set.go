@@ -294,6 +294,10 @@ func runUnset(c *Call) Status {
 	}
 	status := 0
 	for _, name := range o.rest() {
+		c.Last = name
+		if base, _, ok := cutSubscript(name); ok && !function {
+			c.Last = base // bash cuts the argument itself
+		}
 		if !unset(c, name, function, variable || reference, reference) {
 			status = failure
 		}

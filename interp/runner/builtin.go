@@ -81,6 +81,9 @@ func (sh *shell) borrow() *builtins.Call {
 }
 
 func (sh *shell) giveBack(b *builtins.Call) {
+	if b.Last != "" {
+		sh.leftLast, b.Last = b.Last, ""
+	}
 	b.Args, b.Decls, b.Stdin, b.Stdout, b.Stderr, b.Ctx = nil, nil, nil, nil, nil, nil
 	sh.pool = append(sh.pool, b)
 }

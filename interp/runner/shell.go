@@ -61,6 +61,8 @@ type shell struct {
 	lastSubst  *process
 	// hashPath is the PATH that the table of hashed commands belongs to.
 	hashPath string
+	// leftLast is what $_ is behind the builtin that ran, "" for its last argument.
+	leftLast string
 	// stageOf is the simple command that is this whole process, as a stage of
 	// a pipeline or a job: its failure is the parent's to judge.
 	stageOf *syntax.Stmt

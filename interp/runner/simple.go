@@ -230,6 +230,9 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 	}
 	last := k.argv[len(k.argv)-1]
 	st := sh.dispatch(ctx, k)
+	if sh.leftLast != "" {
+		last, sh.leftLast = sh.leftLast, ""
+	}
 	sh.st.LastArg = last
 	if sh.st.Interactive {
 		sh.st.LastCommand = k.argv[0]
