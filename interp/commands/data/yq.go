@@ -38,9 +38,10 @@ var yqOptions = option.Set{
 // A yq is one invocation of yq. It is jq with other formats.
 type yq struct {
 	*invocation
-	yaml      bool // of the output
-	props     bool // of the output
-	pretty    bool // block style
+	in        string // the format that is read
+	yaml      bool   // of the output
+	props     bool   // of the output
+	pretty    bool   // block style
 	width     int
 	documents int
 	unmarked  bool // no --- between documents
@@ -51,53 +52,17 @@ func yqCommand(ctx context.Context, call *command.Call) int {
 	if !ok {
 		return status
 	}
-	y := &yq{invocation: newInvocation(ctx, call), yaml: true, width: 2}
-	in := "yaml"
-	compact, inPlace := false, false
+	y := &yq{invocation: newInvocation(ctx, call), yaml: true, width: 2, in: "yaml"}
 	for _, f := range o.Options {
-		switch f.Name {
-		case "p", "o":
-			value := strings.TrimPrefix(f.Value, "=")
-			format := map[string]string{"yaml": "yaml", "y": "yaml", "yml": "yaml", "auto": "yaml", "a": "yaml", "json": "json", "j": "json", "props": "props"}[value]
-			if format == "" || format == "props" && f.Name == "p" {
-				return yqOptions.Misuse(call, "unknown format '%s'", value)
-			}
-			if f.Name == "p" {
-				in = format
-			} else {
-				y.yaml, y.props = format == "yaml", format == "props"
-			}
-		case "j":
-			y.yaml = false
-		case "N":
-			y.unmarked = true
-		case "i":
-			inPlace = true
-		case "I":
-			n, err := strconv.Atoi(strings.TrimPrefix(f.Value, "="))
-			if err != nil || n < 0 || n > 7 {
-				return yqOptions.Misuse(call, "invalid indent '%s'", f.Value)
-			}
-			y.width = n
-		case "r":
-			y.raw = true
-		case "P":
-			y.pretty = true
-		case "c":
-			compact = true
-		case "n":
-			y.null = true
-		case "s":
-			y.slurp = true
-		case "e":
-			y.exit = true
+		if bad := y.option(f); bad != "" {
+			return yqOptions.Misuse(call, "%s", bad)
 		}
 	}
-	if !compact {
+	if !o.Has("c") {
 		y.format.Indent = strings.Repeat(" ", y.width)
 	}
 	y.open = func(r io.Reader) decoder {
-		if in == "json" {
+		if y.in == "json" {
 			return y.decoder(r)
 		}
 		return newYAML(r, call.Limits.HeldBytes)
@@ -121,10 +86,43 @@ func yqCommand(ctx context.Context, call *command.Call) int {
 	if y.text == "eval-all" || y.text == "ea" {
 		return yqOptions.Misuse(call, "%s is not known here: -s makes an array of all documents", y.text)
 	}
-	if inPlace {
+	if o.Has("i") {
 		return y.inPlace()
 	}
 	return y.out.Finish(y.run(), 2)
+}
+
+// yqFormats are the names of formats.
+var yqFormats = map[string]string{"yaml": "yaml", "y": "yaml", "yml": "yaml", "auto": "yaml", "a": "yaml", "json": "json", "j": "json", "props": "props"}
+
+// option takes one option; a text is what is wrong with it.
+func (y *yq) option(f option.Found) string {
+	value := strings.TrimPrefix(f.Value, "=")
+	switch f.Name {
+	case "p", "o":
+		format := yqFormats[value]
+		if format == "" || format == "props" && f.Name == "p" {
+			return "unknown format '" + value + "'"
+		}
+		if f.Name == "p" {
+			y.in = format
+		} else {
+			y.yaml, y.props = format == "yaml", format == "props"
+		}
+	case "I":
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 0 || n > 7 {
+			return "invalid indent '" + f.Value + "'"
+		}
+		y.width = n
+	case "j":
+		y.yaml = false
+	default:
+		if to := map[string]*bool{"N": &y.unmarked, "r": &y.raw, "P": &y.pretty, "n": &y.null, "s": &y.slurp, "e": &y.exit}[f.Name]; to != nil {
+			*to = true
+		}
+	}
+	return ""
 }
 
 // inPlace writes what comes out to the file that was read, if all went well.
