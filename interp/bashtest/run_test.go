@@ -52,7 +52,14 @@ func underBash(t testing.TB, sc scenario, dir string) outcome {
 	cmd.Args[0], cmd.Dir, cmd.Env = "bash", dir, environment
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &stdout, &stderr
 	cmd.WaitDelay = time.Second
+	// What a script leaves in the background goes with it, however it ends.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	killAll := func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.Cancel = killAll
 	err := cmd.Run()
+	if cmd.Process != nil {
+		_ = killAll() // fails where nobody is left
+	}
 	var ended *exec.ExitError
 	if err != nil && !errors.As(err, &ended) {
 		t.Errorf("bash: %v", err)
