@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aegish/aegish/interp/commands"
 	"github.com/aegish/aegish/interp/vfs/memory"
+	"github.com/aegish/aegish/interp/vfs/standard"
 )
 
 // hostile are scripts that try to run without end or to eat the machine.
@@ -138,15 +140,19 @@ func TestHostileScriptsEnd(t *testing.T) {
 	// settings of aegish itself.
 	defer debug.SetGCPercent(debug.SetGCPercent(200))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(400 << 20))
+	all, err := commands.All()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, script := range hostile {
 		t.Run(name, func(t *testing.T) {
 			limits := AgentLimits()
 			limits.Time = time.Second / 2
-			fsys, err := memory.New(memory.Options{})
+			tree, err := standard.New(standard.Options{Root: true, Commands: Programs(all), Limits: memory.Limits{Bytes: 64 << 20}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := New(WithLimits(limits), WithFS(fsys), WithStdio(nil, io.Discard, io.Discard))
+			s, err := New(WithLimits(limits), WithFS(tree), WithRegistry(all), WithStdio(nil, io.Discard, io.Discard))
 			if err != nil {
 				t.Fatal(err)
 			}
