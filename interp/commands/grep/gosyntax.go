@@ -2,19 +2,34 @@ package grep
 
 import (
 	"regexp"
+	"regexp/syntax"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A goRegexp is a pattern of rg in the syntax of package regexp, which is nearly
 // that of ripgrep.
-type goRegexp struct{ re *regexp.Regexp }
+type goRegexp struct {
+	re *regexp.Regexp
+	// behind finds in group 1 what matches behind the first character. Package
+	// regexp has no search that begins within a text and sees what stands before.
+	behind *regexp.Regexp
+}
 
 func compileGo(p string, fold bool) (*goRegexp, error) {
 	if fold {
 		p = "(?i)" + p
 	}
 	re, err := regexp.Compile(p)
-	return &goRegexp{re}, err
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := syntax.Parse(p, syntax.Perl) // written out it has no \Q without an end
+	if err != nil {
+		return nil, err
+	}
+	behind, err := regexp.Compile(`(?s:\A.)(?s:.*?)(` + parsed.String() + ")")
+	return &goRegexp{re, behind}, err
 }
 
 // find finds the first match from a place on; -1 without one. Anchors and word
@@ -26,10 +41,9 @@ func (g *goRegexp) find(line []byte, from int) (int, int) {
 		}
 		return -1, -1
 	}
-	for _, loc := range g.re.FindAllIndex(line, -1) {
-		if loc[0] >= from {
-			return loc[0], loc[1]
-		}
+	_, size := utf8.DecodeLastRune(line[:from])
+	if loc := g.behind.FindSubmatchIndex(line[from-size:]); loc != nil {
+		return loc[2] + from - size, loc[3] + from - size
 	}
 	return -1, -1
 }
