@@ -89,8 +89,12 @@ func (re *Regexp) search(s []byte, from int, notBOL bool) ([]int, error) {
 	return nil, nil
 }
 
-// maxVisited bounds the memory of one search, in bits.
-const maxVisited = 1 << 30
+// Bounds of the memory of one search: the bits of what was tried, 128 MiB, and
+// the ways to go on, as much.
+const (
+	maxVisited = 1 << 30
+	maxFrames  = 1 << 23
+)
 
 // A frame is a way to go on, or with pc below 0 a value to restore.
 type frame struct{ pc, pos int }
@@ -155,7 +159,8 @@ func (m *matcher) follow(pc, pos int) bool {
 			}
 			m.visited[bit>>6] |= 1 << (bit & 63)
 		}
-		if m.steps--; m.steps < 0 {
+		if m.steps--; m.steps < 0 || len(m.stack) > maxFrames {
+			m.steps = -1
 			return true
 		}
 		in := &m.code[pc]

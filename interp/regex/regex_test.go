@@ -1,6 +1,7 @@
 package regex
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"testing"
@@ -178,3 +179,19 @@ func BenchmarkLiteralPrefix(b *testing.B) { benchmark(b, "failed[0-9]+") }
 func BenchmarkClass(b *testing.B)         { benchmark(b, "[0-9]+x[a-f]") }
 func BenchmarkWord(b *testing.B)          { benchmark(b, "\\<failed\\>") }
 func BenchmarkAlternatives(b *testing.B)  { benchmark(b, "failed|refused|denied") }
+
+// TestWaysToGoOnAreBounded: what a long text leaves to be tried ends with
+// ErrSteps, and does not take the machine's memory. Below the bound it is found.
+func TestWaysToGoOnAreBounded(t *testing.T) {
+	t.Parallel()
+	re, err := Compile(`\(a*b\|a\)*$`, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, bounded := range map[int]bool{100_000: false, 2_000_000: true} {
+		loc, err := re.Find(bytes.Repeat([]byte("ab"), n/2), 0, true)
+		if bounded != errors.Is(err, ErrSteps) || !bounded && (loc == nil || loc[1] != n) {
+			t.Errorf("%d bytes: %v, %v", n, loc, err)
+		}
+	}
+}
