@@ -39,7 +39,7 @@ var scripts = []script{
 	{"associative lookups", `declare -A m; for i in {1..1000}; do m[key$i]=$i; done; for ((j=0;j<40;j++)); do for k in "${!m[@]}"; do ((s+=${m[$k]})); done; done; echo $s`, 1},
 	{"trim and replace", `p=/a/long/path/to/some/file.tar.gz; for ((i=0;i<10000;i++)); do b=${p##*/}; d=${p%/*}; e=${b#*.}; f=${b%%.*}; g=${p//\//:}; h=${p/long/short}; done; echo $b $d $e $f $g $h`, 1},
 	{"prompts and quoting", `x="it's a \"test\""; for ((i=0;i<10000;i++)); do y=${x@Q}; printf -v z %q "$x"; done; echo "$y $z"`, 1},
-	{"many variables", `for i in {1..5000}; do declare v$i=$i; done; for i in {1..5000}; do r=v$i; ((n+=${!r})); done; echo $n`, 1},
+	{"many variables", `for k in 1 2 3 4 5; do for i in {1..5000}; do declare v$i=$i; done; for i in {1..5000}; do r=v$i; ((n+=${!r})); done; done; echo $n`, 1},
 	{"getopts", `for ((i=0;i<5000;i++)); do OPTIND=1; while getopts 'ab:c' o -a -b x -c; do case $o in b) v=$OPTARG;; esac; done; done; echo $v`, 1},
 	{"mapfile", `for ((i=0;i<3;i++)); do mapfile -t -n 50000 a < ` + textFile + `; done; echo ${#a[@]} ${a[49999]}`, 1},
 	{"subshells of many variables", `for i in {1..20000}; do printf -v v$i %s x; done; for ((i=0;i<300;i++)); do x=$(echo $i); done; echo $x`, 0.5},
