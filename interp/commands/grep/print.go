@@ -18,6 +18,15 @@ func (g *grepper) hue() *colors {
 
 func (g *grepper) fileName() { g.paint(g.hue().file, g.name) }
 
+// endName writes what follows the name of a file: NUL with --null, or else end.
+func (g *grepper) endName(end string) {
+	if g.null {
+		g.out.WriteByte(0)
+		return
+	}
+	g.out.WriteString(end)
+}
+
 // separatorByte follows a name, a number or an offset.
 func (g *grepper) separatorByte(c byte, name bool) {
 	if name && g.null {

@@ -100,11 +100,7 @@ func (g *grepper) rgHead(a, at, in int, sep byte) {
 	}
 	if g.names && !g.rip.heading {
 		g.rgName()
-		if g.null {
-			g.out.WriteByte(0)
-		} else {
-			g.out.WriteString(separator)
-		}
+		g.endName(separator)
 	}
 	if g.number {
 		g.countLines(a)
@@ -252,11 +248,7 @@ func (g *grepper) rgSummary() {
 	case g.listNo && g.isBinary && g.binary == binaryNoMatch:
 	case g.listNo && g.hits == 0, g.list && g.hits > 0:
 		g.rgName()
-		if g.null {
-			g.out.WriteByte(0)
-		} else {
-			g.out.WriteByte('\n')
-		}
+		g.endName("\n")
 	case g.list || g.listNo:
 	case g.count:
 		n := g.hits

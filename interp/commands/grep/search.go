@@ -128,11 +128,7 @@ func (g *grepper) summary() {
 	switch {
 	case g.listNo && g.hits == 0, g.list && g.hits > 0:
 		g.fileName()
-		if g.null {
-			g.out.WriteByte(0)
-		} else {
-			g.out.WriteByte('\n')
-		}
+		g.endName("\n")
 	case g.list || g.listNo:
 	case g.count:
 		if g.names {
