@@ -24,13 +24,10 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 	if st, ok := sh.enter(); !ok {
 		return st
 	}
-	if v := sh.st.Vars.Get("FUNCNEST"); v != nil {
-		text, _ := v.Value()
-		if n, err := strconv.Atoi(text); err == nil && n > 0 && sh.functionDepth() >= n {
-			sh.depth--
-			sh.messagef("%s: maximum function nesting level exceeded (%d)", argv[0], n)
-			return builtins.Status{Code: 1, Kind: builtins.Abort}
-		}
+	if limit, ok := sh.functionLimit(); ok && sh.functionDepth() >= limit {
+		sh.depth--
+		sh.messagef("%s: maximum function nesting level exceeded (%d)", argv[0], limit)
+		return builtins.Status{Code: 1, Kind: builtins.Abort}
 	}
 	params, loops, line := sh.st.Params, sh.st.Loops, sh.st.Line
 	if sh.st.Vars.Depth() == 0 {
@@ -44,18 +41,7 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 	sh.st.Frames = append(sh.st.Frames, state.Frame{Function: argv[0], Source: f.Source, Line: line, Args: argv[1:]})
 	sh.st.Vars.Push(false)
 	hidden := sh.hideTraps(f.Attr&state.Trace != 0)
-
-	st := sh.functionBody(ctx, f)
-
-	if sh.traps.ret && st.Kind != builtins.Exit && st.Kind != builtins.Abort && st.Kind != builtins.Discard {
-		if st.Kind == builtins.Next {
-			sh.st.Status = st.Code
-		}
-		end := sh.runTrap(ctx, "RETURN", sh.st.Line)
-		if end.Kind != builtins.Next {
-			st = end
-		}
-	}
+	st := sh.returnTrap(ctx, sh.functionBody(ctx, f))
 	if sh.stays(st) || st.Kind == builtins.Exit && !sh.gaveUp && !sh.subshell() {
 		// The shell ends: its EXIT trap still sees the function's variables,
 		// unless bash gives everything up first.
@@ -63,15 +49,7 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 		return st
 	}
 	sh.showTraps(hidden)
-	last := len(sh.st.Frames) - 1
-	if o := sh.st.Frames[last].Options; o != nil {
-		sh.st.Opts = *o
-		sh.optionsChanged()
-	}
-	if g := sh.st.Frames[last].Getopts; g != nil {
-		sh.st.Getopts = *g
-	}
-	sh.st.Frames = sh.st.Frames[:last]
+	sh.leaveFrame()
 	sh.st.Vars.Pop()
 	if len(sh.locals) > 0 && sh.st.Vars.Depth() == 0 {
 		sh.localsGone()
@@ -84,6 +62,46 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 		st.Kind = builtins.Next
 	}
 	return st
+}
+
+// functionLimit is the value of FUNCNEST, where it bounds anything.
+func (sh *shell) functionLimit() (limit int, ok bool) {
+	v := sh.st.Vars.Get("FUNCNEST")
+	if v == nil {
+		return 0, false
+	}
+	text, _ := v.Value()
+	limit, err := strconv.Atoi(text)
+	return limit, err == nil && limit > 0
+}
+
+// returnTrap runs the RETURN trap behind a function that ended with st, and gives
+// the status that both end with.
+func (sh *shell) returnTrap(ctx context.Context, st builtins.Status) builtins.Status {
+	if !sh.traps.ret || st.Kind == builtins.Exit || st.Kind == builtins.Abort || st.Kind == builtins.Discard {
+		return st
+	}
+	if st.Kind == builtins.Next {
+		sh.st.Status = st.Code
+	}
+	if end := sh.runTrap(ctx, "RETURN", sh.st.Line); end.Kind != builtins.Next {
+		return end
+	}
+	return st
+}
+
+// leaveFrame takes the innermost call off the stack, with the options that were
+// local to it.
+func (sh *shell) leaveFrame() {
+	last := len(sh.st.Frames) - 1
+	if o := sh.st.Frames[last].Options; o != nil {
+		sh.st.Opts = *o
+		sh.optionsChanged()
+	}
+	if g := sh.st.Frames[last].Getopts; g != nil {
+		sh.st.Getopts = *g
+	}
+	sh.st.Frames = sh.st.Frames[:last]
 }
 
 func (sh *shell) functionBody(ctx context.Context, f *state.Function) builtins.Status {

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"runtime"
+	"slices"
 
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/state"
@@ -22,30 +23,14 @@ func (sh *shell) pipeline(ctx context.Context, s *syntax.Stmt, c *syntax.Pipelin
 	started := make([]*process, 0, n-1)
 	var input stream.Description
 	for i := range n - 1 {
-		sh.announce(ctx, c.Stages[i])
-		child := sh.fork(ctx, true)
-		child.announced = c.Stages[i]
-		r, w := stream.PipeContext(ctx, 0)
-		child.connect(input, w, c.All[i])
-		input = r
-		stage := c.Stages[i]
-		var traced chan struct{}
-		if sh.st.Opts.On(state.XTrace) {
-			traced = make(chan struct{})
-			child.traced = traced
-		}
-		p, ok := child.start(ctx, func(ctx context.Context) builtins.Status { return child.stage(ctx, stage) })
-		if !ok {
-			r.Close()
+		p, output := sh.startStage(ctx, c.Stages[i], input, c.All[i])
+		if p == nil {
 			for _, p := range started {
 				<-p.done
 			}
 			return sh.limit("processes", int64(sh.run.limits.Processes))
 		}
-		started = append(started, p)
-		if traced != nil {
-			awaitTrace(p, traced)
-		}
+		started, input = append(started, p), output
 	}
 	// Let the stages start: that is the order in which bash's would print.
 	runtime.Gosched()
@@ -66,13 +51,38 @@ func (sh *shell) pipeline(ctx context.Context, s *syntax.Stmt, c *syntax.Pipelin
 		return st
 	}
 	if sh.st.Opts.On(state.PipeFail) {
-		for i := n - 1; i >= 0; i-- {
-			if codes[i] != 0 {
-				return status(codes[i])
+		for _, code := range slices.Backward(codes) {
+			if code != 0 {
+				return status(code)
 			}
 		}
 	}
 	return st
+}
+
+// startStage starts a stage that is not the last one, and returns its process and
+// the end of the pipe that the next one reads from. The process is nil when too
+// many run already. all is set where it is followed by |&.
+func (sh *shell) startStage(ctx context.Context, s *syntax.Stmt, input stream.Description, all bool) (*process, stream.Description) {
+	sh.announce(ctx, s)
+	child := sh.fork(ctx, true)
+	child.announced = s
+	r, w := stream.PipeContext(ctx, 0)
+	child.connect(input, w, all)
+	var traced chan struct{}
+	if sh.st.Opts.On(state.XTrace) {
+		traced = make(chan struct{})
+		child.traced = traced
+	}
+	p, ok := child.start(ctx, func(ctx context.Context) builtins.Status { return child.stage(ctx, s) })
+	if !ok {
+		r.Close()
+		return nil, nil
+	}
+	if traced != nil {
+		awaitTrace(p, traced)
+	}
+	return p, r
 }
 
 // announce does what bash does in the parent before it forks for a simple

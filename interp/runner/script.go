@@ -51,90 +51,105 @@ func (sh *shell) alias(name string) (string, bool) {
 	return "", false
 }
 
-// read runs source a command line at a time. After an error that gives up a
-// command it goes on with the next line, as bash does.
-func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.Status {
+// top tells whether it is the text of the shell itself: a script, standard input
+// or -c.
+func (r reading) top() bool { return !r.nested && !r.trap }
+
+// parser makes the parser of source. The second value is set where lines are
+// looked through for references to the history.
+func (sh *shell) parser(in syntax.Input, r reading) (*syntax.Parser, *bangInput) {
 	cfg := sh.parseConfig(r.name)
 	cfg.Aliases = sh.alias
 	cfg.Line = r.line
-	cfg.Lineless = sh.st.Interactive && (r.typed || !r.nested && !r.trap)
-	if !r.nested && !r.trap && !sh.oneLiner {
+	cfg.Lineless = sh.st.Interactive && (r.typed || r.top())
+	if !r.top() {
+		return syntax.New(in, cfg), nil
+	}
+	if !sh.oneLiner {
 		in = fileInput{in}
 	}
-	var bang *bangInput
-	if !r.nested && !r.trap {
-		bang = &bangInput{Input: in, sh: sh, line: r.line}
-		in = bang
-	}
-	p := syntax.New(in, cfg)
+	bang := &bangInput{Input: in, sh: sh, line: r.line}
+	return syntax.New(bang, cfg), bang
+}
+
+// read runs source a command line at a time. After an error that gives up a
+// command it goes on with the next line, as bash does.
+func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.Status {
+	p, bang := sh.parser(in, r)
 	st := status(0)
-	empty := true
 	for {
 		if bang != nil {
 			bang.so = lineJoiner{}
 		}
 		list, err := p.Next()
 		if err == io.EOF {
-			if empty && !r.nested {
-				st.Code = sh.st.Status * 0
-			}
 			return st
 		}
 		if err != nil {
-			empty = false
-			st = sh.parseFailed(err, r)
-			if st.Kind != builtins.Next {
+			if st = sh.parseFailed(err, r); st.Kind != builtins.Next {
 				return st
 			}
 			continue
 		}
-		empty = false
-		sh.warnings(list.Warnings)
-		if sh.st.Opts.On(state.Verbose) && !r.trap {
-			_, _ = io.WriteString(sh.stderr(), strings.TrimSuffix(list.Src, "\n")+"\n")
+		var ends bool
+		if st, ends = sh.lineEnded(sh.commandLine(ctx, list, r), r); ends {
+			return st
 		}
-		if !r.nested && !r.trap && sh.st.Opts.On(state.HistoryOpt) {
-			sh.remember(list.Src)
-		}
-		held := 0
-		if len(list.Src) > largeText {
-			held = treeBytes * len(list.Src)
-			if !sh.st.Vars.Hold(held) {
-				return sh.full()
-			}
-		}
-		st = sh.list(ctx, list.Stmts)
-		sh.st.Vars.Hold(-held)
-		switch st.Kind {
-		case builtins.Next:
-			if sh.st.Opts.On(state.OneCmd) && !r.nested && !r.trap && !sh.oneLiner {
-				st.Kind = builtins.Exit // set -t
-				return st
-			}
-			continue
-		case builtins.Abort:
-			sh.st.Status = st.Code
-			if sh.subshell() {
-				st.Kind = builtins.Exit
-				sh.gaveUp = sh.gaveUp || r.trap
-				return st
-			}
-			st.Kind = builtins.Next
-			continue
-		case builtins.Discard:
-			if r.nested {
-				return st
-			}
-			sh.st.Status = st.Code
-			if sh.subshell() || sh.oneLiner && !sh.st.Interactive {
-				st.Kind = builtins.Exit
-				return st
-			}
-			st.Kind = builtins.Next
-			continue
-		}
-		return st
 	}
+}
+
+// commandLine shows, remembers and runs a command line.
+func (sh *shell) commandLine(ctx context.Context, list *syntax.List, r reading) builtins.Status {
+	sh.warnings(list.Warnings)
+	if sh.st.Opts.On(state.Verbose) && !r.trap {
+		_, _ = io.WriteString(sh.stderr(), strings.TrimSuffix(list.Src, "\n")+"\n")
+	}
+	if r.top() && sh.st.Opts.On(state.HistoryOpt) {
+		sh.remember(list.Src)
+	}
+	held := 0
+	if len(list.Src) > largeText {
+		held = treeBytes * len(list.Src)
+		if !sh.st.Vars.Hold(held) {
+			return sh.full()
+		}
+	}
+	st := sh.list(ctx, list.Stmts)
+	sh.st.Vars.Hold(-held)
+	return st
+}
+
+// lineEnded makes of the status of a command line that of its text so far, and
+// tells whether the text ends there.
+func (sh *shell) lineEnded(st builtins.Status, r reading) (text builtins.Status, ends bool) {
+	switch st.Kind {
+	case builtins.Next:
+		if sh.st.Opts.On(state.OneCmd) && r.top() && !sh.oneLiner {
+			st.Kind = builtins.Exit // set -t
+			return st, true
+		}
+		return st, false
+	case builtins.Abort:
+		sh.st.Status = st.Code
+		if sh.subshell() {
+			st.Kind = builtins.Exit
+			sh.gaveUp = sh.gaveUp || r.trap
+			return st, true
+		}
+	case builtins.Discard:
+		if r.nested {
+			return st, true
+		}
+		sh.st.Status = st.Code
+		if sh.subshell() || sh.oneLiner && !sh.st.Interactive {
+			st.Kind = builtins.Exit
+			return st, true
+		}
+	default:
+		return st, true
+	}
+	st.Kind = builtins.Next
+	return st, false
 }
 
 // A fileInput is a script or standard input: a backslash at its very end stands
@@ -182,7 +197,7 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		return sh.limit(limitHeredoc, int64(sh.run.limits.HeredocBytes))
 	}
 	sh.warnings(failed.Warnings)
-	if failed.InTest && !failed.InSubst && !r.nested && !r.trap && !failed.AtEnd {
+	if failed.InTest && !failed.InSubst && r.top() && !failed.AtEnd {
 		sh.syntaxError(err)
 		if sh.st.Interactive {
 			return status(sh.st.Status)

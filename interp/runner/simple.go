@@ -40,15 +40,8 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 	if c == noCommand {
 		sh.st.Line = int(s.Position.Line)
 	}
-	if sh.traps.debug || sh.traps.running == 0 {
-		if sh.traps.running == 0 {
-			sh.st.CurrentRedirs = s.Redirs
-		}
-		if sh.announced == s {
-			sh.announced = nil // the parent ran the DEBUG trap
-		} else if end, skip := sh.beforeCommand(ctx, c); skip || end.Kind != builtins.Next {
-			return end
-		}
+	if end, skip := sh.beforeCall(ctx, s, c); skip || end.Kind != builtins.Next {
+		return end
 	}
 	if len(c.Args) > 0 && sh.st.Opts.On(state.Keyword) {
 		if kept, assigns := keywords(c); len(assigns) > len(c.Assigns) {
@@ -73,9 +66,9 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 	if len(argv) == 0 {
 		st = sh.assignOnly(ctx, s, c)
 	} else {
-		k := call{argv: argv, assigns: c.Assigns, redirs: s.Redirs, pos: s.Position, whole: s == sh.stageOf}
-		if p.builtin != nil {
-			k.builtin = p.builtin
+		k := call{
+			argv: argv, assigns: c.Assigns, redirs: s.Redirs, pos: s.Position,
+			builtin: p.builtin, whole: s == sh.stageOf,
 		}
 		held := 0
 		if p.argv == nil {
@@ -96,6 +89,21 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 		sh.closeSubsts(mark)
 	}
 	return st
+}
+
+// beforeCall does what comes before a simple command is expanded: BASH_COMMAND
+// and the DEBUG trap.
+func (sh *shell) beforeCall(ctx context.Context, s *syntax.Stmt, c *syntax.CallExpr) (end builtins.Status, skip bool) {
+	if sh.traps.running == 0 {
+		sh.st.CurrentRedirs = s.Redirs
+	} else if !sh.traps.debug {
+		return end, false
+	}
+	if sh.announced == s {
+		sh.announced = nil // the parent ran the DEBUG trap
+		return end, false
+	}
+	return sh.beforeCommand(ctx, c)
 }
 
 // keywords takes the assignments out of the arguments, for set -k.
@@ -181,19 +189,7 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 	scoped := false
 	if len(k.assigns) > 0 {
 		scoped = !sh.keepsAssigns(k)
-		switch {
-		case scoped && rereads(k.argv[0]):
-			sh.st.Vars.PushPrivate()
-		case scoped:
-			sh.st.Vars.Push(true)
-		}
-		sh.inWords = true
-		err := sh.tempAssigns(ctx, k, scoped)
-		sh.inWords = false
-		if err != nil {
-			if scoped {
-				sh.st.Vars.Pop()
-			}
+		if err := sh.assignFor(ctx, k, scoped); err != nil {
 			if sh.isSpecial(k) {
 				return sh.assignFailed(err)
 			}
@@ -205,26 +201,9 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 	}
 	var undo *undo
 	if len(k.redirs) > 0 {
-		var err error
-		forked := sh.forks(commanded(k.argv)[0])
-		if scoped {
-			sh.st.Vars.Hidden(func() { undo, err = sh.redirectFor(ctx, k.redirs, forked) })
-		} else {
-			undo, err = sh.redirectFor(ctx, k.redirs, forked)
-		}
-		if err != nil {
-			st := sh.redirectFailed(err) // those before it hold for the message
-			sh.undo(undo)
-			if scoped {
-				sh.st.Vars.Pop()
-			}
-			switch {
-			case sh.halted():
-			case sh.st.Opts.On(state.Posix) && sh.isSpecial(k):
-				st.Kind = builtins.Exit
-			case forked:
-				st.Kind = builtins.Next // bash opens them in the new process
-			}
+		var st builtins.Status
+		var ok bool
+		if undo, st, ok = sh.redirectCall(ctx, k, scoped); !ok {
 			return st
 		}
 	}
@@ -249,12 +228,64 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 	}
 	sh.keepRedirs = false
 	if scoped {
-		if _, ok := sh.eng.builtins[k.argv[0]]; ok && !rereads(k.argv[0]) && sh.st.Function(k.argv[0]) == nil {
-			sh.st.Vars.KeepChanged()
-		}
-		sh.st.Vars.Pop()
+		sh.unassign(k)
 	}
 	return st
+}
+
+// assignFor does the assignments before a command, in a scope of their own where
+// scoped is set. After an error that scope is gone.
+func (sh *shell) assignFor(ctx context.Context, k *call, scoped bool) error {
+	switch {
+	case scoped && rereads(k.argv[0]):
+		sh.st.Vars.PushPrivate()
+	case scoped:
+		sh.st.Vars.Push(true)
+	}
+	sh.inWords = true
+	err := sh.tempAssigns(ctx, k, scoped)
+	sh.inWords = false
+	if err != nil && scoped {
+		sh.st.Vars.Pop()
+	}
+	return err
+}
+
+// unassign leaves the scope of the assignments before a command. What a builtin has
+// assigned in it stays.
+func (sh *shell) unassign(k *call) {
+	if _, ok := sh.eng.builtins[k.argv[0]]; ok && !rereads(k.argv[0]) && sh.st.Function(k.argv[0]) == nil {
+		sh.st.Vars.KeepChanged()
+	}
+	sh.st.Vars.Pop()
+}
+
+// redirectCall does the redirections of a command. Where one fails, what was done
+// before the command is undone, and the status is the command's.
+func (sh *shell) redirectCall(ctx context.Context, k *call, scoped bool) (undo *undo, st builtins.Status, ok bool) {
+	var err error
+	forked := sh.forks(commanded(k.argv)[0])
+	if scoped {
+		sh.st.Vars.Hidden(func() { undo, err = sh.redirectFor(ctx, k.redirs, forked) })
+	} else {
+		undo, err = sh.redirectFor(ctx, k.redirs, forked)
+	}
+	if err == nil {
+		return undo, st, true
+	}
+	st = sh.redirectFailed(err) // those before it hold for the message
+	sh.undo(undo)
+	if scoped {
+		sh.st.Vars.Pop()
+	}
+	switch {
+	case sh.halted():
+	case sh.st.Opts.On(state.Posix) && sh.isSpecial(k):
+		st.Kind = builtins.Exit
+	case forked:
+		st.Kind = builtins.Next // bash opens them in the new process
+	}
+	return nil, st, false
 }
 
 // rereads tells of the builtins for which the assignments before them make a
