@@ -60,7 +60,7 @@ func TestDCGenerated(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 1))
 	words := strings.Fields("1 2 3 10 0 _1 _7 2.5 0.25 1.00 _1.5 12345678901234567890 FF A.C + + - - * * / / % ~ ^ | v d r R c f p p n P k i o K I O z Z X a sa Sb la Lb la lb sb :a ;a [p] [1+] [d] [1p]x [_2d*]x >a <b =a !>b !=a q")
-	var cases []commandtest.Case
+	cases := []commandtest.Case{{Stdin: "2k 7 3/p 16o 255p", Want: &commandtest.Want{Stdout: "2.33\nFF\n"}}}
 	for range 400 {
 		var b strings.Builder
 		b.WriteString("0sa 0sb ")
