@@ -67,7 +67,7 @@ var packers = [][2]string{{"", ""}, {"", ""}, {"-z", "gzip"}, {"-j", "bzip2"}, {
 func TestTarCreates(t *testing.T) {
 	differential(t, "tar", func(g *generator) trial {
 		tree := g.tree(shape{nodes: 10, odd: 5, modes: 4, deny: 14, sizes: true})
-		packer := [][2]string{{"", ""}, {"-z", "gzip"}, {"--zstd", "zstd"}}[g.IntN(3)]
+		packer := packers[g.IntN(len(packers))]
 		options := append([]string{"-cf", "-"}, strings.Fields(packer[0])...)
 		options = append(options, g.some(3, "-v", "-h", "--exclude=a", "--exclude=b*", "--exclude=*/c", "--numeric-owner", "--no-recursion", "--owner=root", "--group=0", "--mtime=2001-02-03",
 			"--sort=name", "--format=ustar", "--format=gnu", "--format=pax", "--dereference")...)

@@ -4,10 +4,10 @@
 // All of them stream: what they hold does not grow with what they read, but for
 // the directory of a zip file that zip changes, which Limits.HeldBytes bounds. Input that
 // unpacks to more than there is room for ends at the limits of the filesystem
-// or of the output. bzip2 and xz only decompress.
+// or of the output.
 //
-// It imports interp/command, interp/vfs and interp/stream, the standard
-// library's formats, klauspost/compress and ulikunitz/xz.
+// It imports interp/command, interp/vfs and interp/stream, its own encoder of
+// bzip2, the standard library's formats, klauspost/compress and ulikunitz/xz.
 package archives
 
 import (
@@ -28,10 +28,10 @@ func Commands() map[string]command.Entry {
 		{"gzip", "compress or expand files", gzipCommand},
 		{"gunzip", "expand files that gzip made", gzipCommand},
 		{"zcat", "write what files of gzip hold", gzipCommand},
-		{"bzip2", "expand files of bzip2", bzip2Command},
+		{"bzip2", "compress or expand files", bzip2Command},
 		{"bunzip2", "expand files of bzip2", bzip2Command},
 		{"bzcat", "write what files of bzip2 hold", bzip2Command},
-		{"xz", "expand files of xz", xzCommand},
+		{"xz", "compress or expand files", xzCommand},
 		{"unxz", "expand files of xz", xzCommand},
 		{"xzcat", "write what files of xz hold", xzCommand},
 		{"zstd", "compress or expand files of zstd", zstdCommand},

@@ -33,8 +33,8 @@ type codec struct {
 	// expand decodes; what it holds is bounded by held bytes. Its errors are
 	// those above or the input's.
 	expand func(in *bufio.Reader, held int64) (io.ReadCloser, error)
-	// compress is nil for a format that is only read. What it holds is bounded
-	// by a share of held bytes; level 0 is the tool's own.
+	// compress encodes. What it holds is bounded by a share of held bytes; level
+	// 0 is the tool's own.
 	compress func(out io.Writer, level int, held int64) (io.WriteCloser, error)
 }
 
@@ -51,7 +51,7 @@ const (
 
 var (
 	gzipCodec  = codec{"gzip", gzipMagic, expandGzip, compressGzip}
-	bzip2Codec = codec{"bzip2", bzip2Magic, expandBzip2, nil}
+	bzip2Codec = codec{"bzip2", bzip2Magic, expandBzip2, compressBzip2}
 	xzCodec    = codec{"xz", xzMagic, expandXZ, compressXZ}
 	zstdCodec  = codec{"zstd", zstdMagic, expandZstd, compressZstd}
 )

@@ -1,7 +1,6 @@
 package archives
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"path"
@@ -11,14 +10,8 @@ import (
 	"github.com/aegish/aegish/interp/command"
 )
 
-// errNoCompress is what bzip2 and xz say about compressing.
-var errNoCompress = errors.New("this tool expands only; compress with gzip or zstd")
-
 // compress writes in to out in the format of the tool.
 func (p *packer) compress(in *countedInput, out io.Writer, name string, fi fs.FileInfo) (d done, err error) {
-	if p.tool.codec.compress == nil {
-		return d, errNoCompress
-	}
 	counted := &countedOutput{w: out}
 	// The encoders write small pieces.
 	to := command.NewFileOutput(p.call, counted)

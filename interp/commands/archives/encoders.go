@@ -6,6 +6,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/ulikunitz/xz"
+
+	"github.com/aegish/aegish/interp/commands/archives/bzip2"
 )
 
 // heldShare is the part of what a command may hold that an encoder takes. Each
@@ -60,6 +62,21 @@ func compressZstd(out io.Writer, level int, held int64) (io.WriteCloser, error) 
 	encoder, window := zstdEncoding(level, held)
 	return zstd.NewWriter(out, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
 		zstd.WithEncoderLevel(encoder), zstd.WithWindowSize(window))
+}
+
+// bzip2Level is the level that is used where another one may hold too much.
+func bzip2Level(level int, held int64) int {
+	if level < 1 || level > 9 {
+		level = 9
+	}
+	for level > 1 && bzip2.HeldBytes(level) > held/heldShare {
+		level--
+	}
+	return level
+}
+
+func compressBzip2(out io.Writer, level int, held int64) (io.WriteCloser, error) {
+	return bzip2.NewWriter(out, bzip2Level(level, held))
 }
 
 // xzDictionary is the size of a dictionary for a level of xz(1), at most that of

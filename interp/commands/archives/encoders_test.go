@@ -40,7 +40,7 @@ func TestEncodersHoldTheirShare(t *testing.T) {
 func TestSmallEncodersAreRead(t *testing.T) {
 	t.Parallel()
 	text := bytes.Repeat([]byte("what an encoder is given, again and again\n"), 20_000)
-	for _, c := range []codec{gzipCodec, xzCodec, zstdCodec} {
+	for _, c := range []codec{gzipCodec, bzip2Codec, xzCodec, zstdCodec} {
 		for _, held := range []int64{0, 1 << 20, 16 << 20, 256 << 20} {
 			var packed bytes.Buffer
 			z, err := c.compress(&packed, 0, held)
@@ -58,6 +58,20 @@ func TestSmallEncodersAreRead(t *testing.T) {
 			if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, text) {
 				t.Errorf("%s with %d bytes: %d bytes of %d, %v", c.name, held, len(got), len(text), err)
 			}
+		}
+	}
+}
+
+func TestBzip2LevelHoldsItsShare(t *testing.T) {
+	t.Parallel()
+	const least = 100_000 * 20 * heldShare // what level 1 needs
+	for _, tt := range []struct {
+		level int
+		held  int64
+		want  int
+	}{{0, 1 << 30, 9}, {9, 9 * least, 9}, {9, 9*least - 1, 8}, {3, 1 << 30, 3}, {3, 2 * least, 2}, {1, 0, 1}, {9, 0, 1}} {
+		if got := bzip2Level(tt.level, tt.held); got != tt.want {
+			t.Errorf("bzip2 -%d of %d bytes: level %d, want %d", tt.level, tt.held, got, tt.want)
 		}
 	}
 }

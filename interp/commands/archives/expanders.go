@@ -17,7 +17,7 @@ var compressOption = option.Option{Short: 'z', Long: "compress", Help: "compress
 var bzip2Options = sync.OnceValue(func() *option.Set {
 	return &option.Set{
 		Usage:   "[OPTION]... [FILE]...",
-		About:   "Expand files of bzip2. It does not compress.",
+		About:   "Compress or expand files of bzip2.",
 		Options: packOptions(compressOption, option.Option{Short: '0'}, option.Option{Short: 's', Long: "small", Help: "nothing here"}),
 	}
 })
@@ -66,7 +66,7 @@ func bzip2Command(ctx context.Context, call *command.Call) int {
 var xzOptions = sync.OnceValue(func() *option.Set {
 	return &option.Set{
 		Usage: "[OPTION]... [FILE]...",
-		About: "Expand files of xz. It does not compress.",
+		About: "Compress or expand files of xz.",
 		Options: packOptions(compressOption, option.Option{Short: '0'},
 			option.Option{Short: 'c', Long: "to-stdout"}, option.Option{Short: 'd', Long: "uncompress"},
 			option.Option{Short: 'T', Long: "threads", Arg: option.Required, Name: "N", Help: "nothing here"}),
@@ -233,10 +233,6 @@ func runExpander(ctx context.Context, call *command.Call, set *option.Set, t *to
 	}
 	if p.output != "" && len(o.Operands) > 1 {
 		call.Errorf("-o takes one file")
-		return 1
-	}
-	if !p.expand && t.codec.compress == nil {
-		call.Errorf("%v", errNoCompress)
 		return 1
 	}
 	return p.run(o.Operands)

@@ -187,7 +187,7 @@ func TestTarPacksAndSays(t *testing.T) {
 	for args, want := range map[string]string{
 		"cvf x.tar a d": "a\nd/\nd/b\n|0", "-cvf - a": "!a\n|0", "cf x.tar nope": "!tar: nope: Cannot stat: No such file or directory\ntar: Exiting with failure status due to previous errors\n|2",
 		"cf x.tar /w/a": "!tar: Removing leading `/' from member names\n|0", "cf d/x.tar d": "!tar: d/x.tar: file is the archive; not dumped\n|0",
-		"cjf x.tar a": "!tar: bzip2: this tool expands only; compress with gzip or zstd\ntar: Error is not recoverable: exiting now\n|2",
+		"cjf x.tar a": "|0",
 	} {
 		r := commandtest.Run(t, Commands()["tar"], "tar", commandtest.Case{Args: strings.Fields(args), Files: files})
 		got := r.Stdout

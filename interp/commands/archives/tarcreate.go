@@ -56,9 +56,6 @@ func (a *archiver) create() int {
 	if a.auto && c == nil {
 		c = bySuffix(a.file)
 	}
-	if c != nil && c.compress == nil {
-		return a.fatal("%s: %v", c.name, errNoCompress)
-	}
 	w := &tarWriter{archiver: a, first: map[[2]uint64]string{}, names: a.out}
 	var to io.Writer = a.out
 	if a.file == "-" {

@@ -15,7 +15,7 @@ var tarOptions = option.Set{
 		{Short: 'f', Long: "file", Arg: option.Required, Name: "ARCHIVE", Help: "the archive; - is standard input or output"},
 		{Short: 'z', Long: "gzip", Help: "compress or expand with gzip"},
 		{Short: 'z', Long: "gunzip"},
-		{Short: 'j', Long: "bzip2", Help: "expand with bzip2"},
+		{Short: 'j', Long: "bzip2", Help: "compress or expand with bzip2"},
 		{Short: 'J', Long: "xz", Help: "compress or expand with xz"},
 		{Short: 'I', Long: "use-compress-program", Arg: option.Required, Name: "PROGRAM", Help: "gzip, zstd, xz or bzip2, with a level"},
 		{Long: "zstd", Help: "compress or expand with zstd"},
