@@ -30,8 +30,7 @@ type inputs struct {
 	missing func(name string, err error)
 
 	file    *command.Input
-	name    jq.Value // of the file that was read last, nil for standard input
-	begun   bool     // something has been read
+	name    jq.Value // of the file that was read last, nil before
 	decoder decoder
 	lines   int  // of the file that was read last
 	failed  bool // after an error there is nothing more
@@ -80,12 +79,18 @@ func (in *inputs) begin(name string) bool {
 		in.missing(name, err)
 		return false
 	}
-	in.file, in.name, in.begun = f, name, true
-	if name == "-" {
-		in.name = nil
-	}
+	in.file = f
+	in.read(name, 0)
 	in.decoder = in.open(f)
 	return true
+}
+
+// read notes which file is the last one.
+func (in *inputs) read(name string, lines int) {
+	in.name, in.lines = name, lines
+	if name == "-" {
+		in.name = "<stdin>"
+	}
 }
 
 // line is where in its file the last value ended.

@@ -21,7 +21,7 @@ type invocation struct {
 
 	null, slurp, rawInput, exit, fromFile bool
 	raw, join, nul, sequence, unbuffered  bool
-	stream                                bool
+	stream, slurpedAll                    bool
 	variables                             []jq.Variable
 	named                                 *jq.Object
 	positional                            []jq.Value
@@ -62,6 +62,11 @@ func jqCommand(ctx context.Context, call *command.Call) int {
 	j.open, j.write = j.decoder, j.line
 	if status, ok := j.options(call.Args[min(1, len(call.Args)):]); !ok {
 		return j.out.Finish(status, 2)
+	}
+	if text, ok := call.Getenv("JQ_COLORS"); ok && j.format.Color {
+		if j.format.Palette, ok = jq.NewPalette(text); !ok {
+			fmt.Fprintln(call.Stderr, "Failed to set $JQ_COLORS")
+		}
 	}
 	return j.out.Finish(j.run(), 2)
 }
@@ -113,7 +118,7 @@ func (j *invocation) compile(text string) (int, bool) {
 	args.Put("named", j.named)
 	zone, set := j.call.Getenv("TZ")
 	host := jq.Host{
-		Next: j.in.next, File: func() jq.Value { return j.in.name }, Line: j.in.line, Message: j.message,
+		Next: j.next, File: func() jq.Value { return j.in.name }, Line: j.in.line, Message: j.message, Shown: j.format,
 		Now: j.call.Now, Zone: strftime.Location(zone, set), Env: j.call.Env, Held: j.call.Limits.HeldBytes,
 		Module: j.module, Search: j.library, Variable: j.variable,
 	}
@@ -162,7 +167,7 @@ func (j *invocation) loop() int {
 	case j.null:
 		return j.each(nil)
 	case j.slurp:
-		v, err := j.slurped()
+		v, err := j.next()
 		if err != nil {
 			return j.inputError(err)
 		}
@@ -186,6 +191,18 @@ func (j *invocation) loop() int {
 		}
 	}
 	return jqError
+}
+
+// next is the next input, which is the only one where all are taken at once.
+func (j *invocation) next() (jq.Value, error) {
+	if !j.slurp {
+		return j.in.next()
+	}
+	if j.slurpedAll || j.in.failed {
+		return nil, io.EOF
+	}
+	j.slurpedAll = true
+	return j.slurped()
 }
 
 // slurped is all input at once.
@@ -221,6 +238,7 @@ func (j *invocation) slurpedText() (jq.Value, error) {
 			j.in.missing(name, err)
 			continue
 		}
+		j.in.read(name, strings.Count(text, "\n"))
 		if b.WriteString(text); int64(b.Len()) > j.call.Limits.HeldBytes/4 {
 			return nil, jq.ErrLong
 		}
@@ -245,22 +263,19 @@ func (j *invocation) inputError(err error) int {
 
 // where is the place of the current input in its file.
 func (j *invocation) where() string {
-	if !j.in.begun {
-		return "<unknown>"
-	}
 	name, ok := j.in.name.(string)
 	if !ok {
-		name = "<stdin>"
+		return "<unknown>"
 	}
 	return fmt.Sprintf("%s:%d", name, j.in.line())
 }
 
 // line prints a value of JSON.
 func (j *invocation) line(b []byte, v jq.Value) ([]byte, error) {
-	if j.sequence {
+	s, isString := v.(string)
+	if j.sequence && !(isString && j.raw) {
 		b = append(b, 0x1e)
 	}
-	s, isString := v.(string)
 	switch {
 	case isString && j.raw && j.nul && strings.Contains(s, "\x00"):
 		return b, errNUL

@@ -48,6 +48,18 @@ func TestJq(t *testing.T) {
 	} {
 		all = append(all, commandtest.Case{Args: args, Files: files, Stdin: document})
 	}
+	for _, args := range [][]string{
+		{"-c", "[input_filename,.[0]?]", "-", "list"}, {"input_filename"}, {"-c", "[.,input_filename]", "list", "-"}, {"-Rs", ".x"}, {"-Rs", "input_filename", "text"}, {"-nc", "[inputs]", "bad"},
+		{"-nc", "try input catch ., [inputs]", "bad"}, {"-nc", "input", "bad"}, {"-snc", "[inputs]", "two", "list"}, {"-sRn", "input", "text"}, {"-sc", "[.,inputs]", "two"}, {"-snc", "., input", "two"},
+		{"--seq", "-nr", "\"a\",[1]"}, {"--seq", "-nj", "\"a\",[1]"}, {"-Cc", "debug|empty", "one"}, {"-cSa", "debug|empty", "one"}, {"--tab", "debug|empty", "list"},
+	} {
+		all = append(all, commandtest.Case{Args: args, Files: files, Stdin: "[7]"})
+	}
+	for _, colors := range []string{"4", ":1;4", "0;90:0;37:0;32:0;36:0;33:1;34:1;35", "1:x", "1;2;3;4;5;6;7", "1;2;3;4;5;6", ":::::::", ""} {
+		all = append(all, commandtest.Case{Args: []string{"-Cc", "."}, Files: files, Env: []string{"JQ_COLORS=" + colors}, Stdin: `[null,false,true,1,"x",[[]],{"a":{"b":[]}}]`})
+	}
+	all = append(all, commandtest.Case{Args: []string{"-nCc", "{a:1}"}, Env: []string{"JQ_COLORS=:::1:::2:3"}, Differs: "1.7.1: the colour of keys is the eighth", Want: &commandtest.Want{Stdout: "\x1b[2m{\x1b[0m\x1b[3m\"a\"\x1b[0m\x1b[2m:\x1b[0m\x1b[1m1\x1b[0m\x1b[2m\x1b[2m}\x1b[0m\n"}},
+		commandtest.Case{Args: []string{"-n", "\"a b\"|stderr|empty"}, Differs: "1.7: strings are written as they are", Want: &commandtest.Want{Stderr: "a b"}})
 	// Where the words of an error differ, the status is the same.
 	for _, args := range [][]string{{"--nope", "."}, {"-n", "--argjson", "x", "{", "$x"}, {"-n", "import \"a\" as a; 1"}, {"-n", "include \"nope\"; 1"}, {"--indent", "9", "."}, {"-n", "input"}, {"-f", "nope", "one"}} {
 		all = append(all, commandtest.Case{Args: args, Files: files, SkipStderr: true})

@@ -81,7 +81,7 @@ func (j *invocation) options(args []string) (status int, ok bool) {
 				letters = string(rune(jqLong[arg[2:]]))
 			}
 			for i := range len(letters) {
-				if status, ok := j.letter(letters[i]); !ok {
+				if status, ok := j.letter(letters[i], arg); !ok {
 					return status, false
 				}
 			}
@@ -124,7 +124,7 @@ func (j *invocation) search(dir string, args []string) (n, status int, ok bool) 
 	return n, 0, true
 }
 
-func (j *invocation) letter(c byte) (int, bool) {
+func (j *invocation) letter(c byte, arg string) (int, bool) {
 	switch c {
 	case 'n':
 		j.null = true
@@ -155,7 +155,7 @@ func (j *invocation) letter(c byte) (int, bool) {
 		j.out.WriteString("jq (aegish)\n")
 		return 0, false
 	default:
-		return j.usage("Unknown option -%c", c)
+		return j.usage("Unknown option %s", arg)
 	}
 	return 0, true
 }

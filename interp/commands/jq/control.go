@@ -105,9 +105,19 @@ func addOutputs(r *run, args []*node, e *env, in input) (Value, error) {
 
 // nextInput is input.
 func nextInput(r *run, _ Value, _ []Value) (Value, error) {
-	v, err := r.host.Next()
+	v, err := r.read()
 	if err == io.EOF {
 		return nil, failure("No more inputs")
+	}
+	return v, err
+}
+
+// read returns the next input. Text that is none is an error of the filter.
+func (r *run) read() (Value, error) {
+	v, err := r.host.Next()
+	var bad *SyntaxError
+	if errors.As(err, &bad) {
+		return nil, failure("%s", bad.text)
 	}
 	return v, err
 }
@@ -118,7 +128,7 @@ func allInputs(r *run, _ []*node, _ *env, in input, out output) error {
 		if err := r.tick(); err != nil {
 			return err
 		}
-		v, err := r.host.Next()
+		v, err := r.read()
 		if err == io.EOF {
 			return nil
 		}
@@ -133,21 +143,23 @@ func allInputs(r *run, _ []*node, _ *env, in input, out output) error {
 
 // debugValue is debug.
 func debugValue(r *run, _ []*node, _ *env, in input, out output) error {
-	text, err := r.written(NewArray("DEBUG:", in.v))
-	if err != nil {
+	f := r.host.Shown
+	f.Indent, f.Most = "", r.memory.largest()
+	text := f.Append(nil, NewArray("DEBUG:", in.v))
+	if err := r.memory.add(len(text)); err != nil {
 		return err
 	}
-	r.host.Message(text + "\n")
+	r.host.Message(string(text) + "\n")
 	return out(in)
 }
 
-// valueToStderr is stderr.
+// valueToStderr is stderr; strings are written as they are.
 func valueToStderr(r *run, _ []*node, _ *env, in input, out output) error {
-	text, err := r.written(in.v)
+	text, err := r.tostring(in.v)
 	if err != nil {
 		return err
 	}
-	r.host.Message(text)
+	r.host.Message(text.(string))
 	return out(in)
 }
 

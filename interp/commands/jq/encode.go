@@ -12,19 +12,11 @@ type Format struct {
 	// ASCII escapes all other characters, Sorted sorts keys, Color adds the
 	// colours of a terminal.
 	ASCII, Sorted, Color bool
+	// Palette are the colours; where it has none they are jq's own.
+	Palette Palette
 	// Most is after how many bytes to stop, about; zero is never.
 	Most int
 }
-
-// Colours of jq 1.6; null is dark.
-const (
-	colorNull      = "\x1b[1;30m"
-	colorScalar    = "\x1b[0;39m"
-	colorString    = "\x1b[0;32m"
-	colorContainer = "\x1b[1;39m"
-	colorKey       = "\x1b[34;1m"
-	colorReset     = "\x1b[0m"
-)
 
 // Append writes v behind b.
 func (f *Format) Append(b []byte, v Value) []byte { return f.value(b, v, 0) }
@@ -42,14 +34,8 @@ func (f *Format) value(b []byte, v Value, level int) []byte {
 	if !f.Color {
 		return f.scalar(b, v)
 	}
-	color := colorScalar
-	switch v.(type) {
-	case nil:
-		color = colorNull
-	case string:
-		color = colorString
-	}
-	return append(f.scalar(append(b, color...), v), colorReset...)
+	b = append(b, f.Palette.of(colorOf(v))...)
+	return append(f.scalar(b, v), colorReset...)
 }
 
 func (f *Format) scalar(b []byte, v Value) []byte {
@@ -71,9 +57,9 @@ func (f *Format) scalar(b []byte, v Value) []byte {
 	return b
 }
 
-func (f *Format) mark(b []byte, mark string) []byte {
+func (f *Format) mark(b []byte, of color, mark string) []byte {
 	if f.Color {
-		b = append(b, colorContainer...)
+		b = append(b, f.Palette.of(of)...)
 	}
 	return append(b, mark...)
 }
@@ -86,7 +72,7 @@ func (f *Format) end(b []byte) []byte {
 }
 
 func (f *Format) array(b []byte, a *Array, level int) []byte {
-	b = f.mark(b, "[")
+	b = f.mark(b, colorArray, "[")
 	if a.Len() == 0 {
 		return f.end(append(b, ']'))
 	}
@@ -95,16 +81,16 @@ func (f *Format) array(b []byte, a *Array, level int) []byte {
 			return b
 		}
 		if i > 0 {
-			b = f.mark(b, ",")
+			b = f.mark(b, colorArray, ",")
 		}
 		b = f.value(f.line(b, level+1), v, level+1)
 	}
-	b = f.line(f.mark(b, ""), level)
-	return f.end(append(f.mark(b, ""), ']'))
+	b = f.line(f.mark(b, colorArray, ""), level)
+	return f.end(append(f.mark(b, colorArray, ""), ']'))
 }
 
 func (f *Format) object(b []byte, o *Object, level int) []byte {
-	b = f.mark(b, "{")
+	b = f.mark(b, colorObject, "{")
 	if o.Len() == 0 {
 		return f.end(append(b, '}'))
 	}
@@ -118,13 +104,13 @@ func (f *Format) object(b []byte, o *Object, level int) []byte {
 			return b
 		}
 		if i > 0 {
-			b = f.mark(b, ",")
+			b = f.mark(b, colorObject, ",")
 		}
 		b = f.end(f.line(b, level+1))
 		if f.Color {
-			b = append(b, colorKey...)
+			b = append(b, f.Palette.of(colorKey)...)
 		}
-		b = f.mark(f.end(f.string(b, k)), ":")
+		b = f.mark(f.end(f.string(b, k)), colorObject, ":")
 		if f.Indent != "" {
 			b = append(b, ' ')
 		}
@@ -134,8 +120,8 @@ func (f *Format) object(b []byte, o *Object, level int) []byte {
 		}
 		b = f.value(f.end(b), v, level+1)
 	}
-	b = f.line(f.mark(b, ""), level)
-	return f.end(append(f.mark(b, ""), '}'))
+	b = f.line(f.mark(b, colorObject, ""), level)
+	return f.end(append(f.mark(b, colorObject, ""), '}'))
 }
 
 func (f *Format) line(b []byte, level int) []byte {

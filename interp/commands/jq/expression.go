@@ -70,6 +70,10 @@ type expression struct {
 
 // match hands the matches to use until that has enough.
 func (r *run) match(in, re, flags Value, use func(s string, x *expression, m []int) bool) error {
+	_, isString := re.(string)
+	if _, isList := re.(*Array); flags == nil && !isString && !isList {
+		return failure("%s not a string or array", typeName(re))
+	}
 	s, ok := in.(string)
 	if !ok {
 		return wrongType(in, "cannot be matched, as it is not a string")

@@ -21,6 +21,8 @@ type Host struct {
 	Line func() int
 	// Message takes what debug and stderr write.
 	Message func(text string)
+	// Shown is how debug writes, on one line.
+	Shown Format
 	// Now is the clock, Zone that of localtime.
 	Now  func() time.Time
 	Zone *time.Location

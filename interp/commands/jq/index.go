@@ -108,10 +108,15 @@ func place(f float64, n int) (int, bool) {
 	return int(integer(min(f, math.MaxInt32))), f >= 0
 }
 
+var errSlice = failure("Start and end indices of an array slice must be numbers")
+
 // bounds returns the ends of a slice within n elements.
 func bounds(key *Object, n int) (from, to int, err error) {
-	start, _ := key.Get("start")
-	end, _ := key.Get("end")
+	start, has := key.Get("start")
+	end, both := key.Get("end")
+	if !has || !both {
+		return 0, 0, errSlice
+	}
 	f, t := 0.0, float64(n)
 	for _, b := range []struct {
 		v    Value
@@ -122,7 +127,7 @@ func bounds(key *Object, n int) (from, to int, err error) {
 		}
 		g, ok := float(b.v)
 		if !ok {
-			return 0, 0, failure("Start and end indices of an array slice must be numbers")
+			return 0, 0, errSlice
 		}
 		if g < 0 {
 			g += float64(n)

@@ -172,6 +172,9 @@ func (p *parser) define() *function {
 			if p.accept("$") {
 				dollar = "$"
 			}
+			if dollar == "" && p.token.kind != tokenIdent && p.token.kind != tokenKeyword {
+				p.unexpected("IDENT or '$'")
+			}
 			f.params = append(f.params, dollar+p.ident(true))
 			if !p.accept(";") {
 				break

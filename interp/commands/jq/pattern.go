@@ -62,11 +62,15 @@ func (p *parser) patternEntry() patternEntry {
 	case p.token.kind == tokenString:
 		e.key = p.stringTerm("")
 	default:
-		p.expect("(")
+		if !p.accept("(") {
+			p.unexpected("")
+		}
 		e.key = p.pipe()
 		p.expect(")")
 	}
-	p.expect(":")
+	if !p.accept(":") {
+		p.unexpected("':'")
+	}
 	e.pattern = p.pattern()
 	return e
 }
@@ -85,6 +89,9 @@ func (p *parser) header(prog *program) {
 		i := moduleImport{at: p.token.start, include: p.word("include")}
 		p.scan()
 		path, ok := p.stringConstant()
+		if !ok && p.token.kind != tokenString {
+			p.unexpected("FORMAT or QQSTRING_START")
+		}
 		if !ok {
 			p.fail(p.token.start, "Import path must be constant")
 			return

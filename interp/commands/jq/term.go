@@ -139,7 +139,7 @@ func (p *parser) punctuated() *node {
 			return n
 		}
 		n.at = p.token.start - 1
-		if p.token.kind == tokenEnd {
+		if p.token.kind != tokenIdent && p.token.kind != tokenKeyword {
 			p.unexpected("IDENT or __loc__")
 		}
 		n.op, n.text = opVariable, p.ident(true)
@@ -333,7 +333,9 @@ func (p *parser) pair() pair {
 		}
 		e.key = p.stringTerm(t.text)
 	default:
-		p.expect("(")
+		if !p.accept("(") {
+			p.unexpected("")
+		}
 		e.key = p.pipe()
 		p.expect(")")
 		if !p.is(":") {
