@@ -52,6 +52,15 @@ func (e *Expander) Arithm(ctx context.Context, x *syntax.Arithm) (int64, error) 
 	return e.ArithText(ctx, text)
 }
 
+// ArithSource expands the text of an expression for those who show it before it is
+// evaluated with ArithText.
+func (e *Expander) ArithSource(ctx context.Context, x *syntax.Arithm) (string, error) {
+	if x.Plain {
+		return x.Src, nil
+	}
+	return e.arithText(ctx, x.Word)
+}
+
 // arithText expands the text of an expression.
 func (e *Expander) arithText(ctx context.Context, w *syntax.Word) (string, error) {
 	b := e.builder(false)

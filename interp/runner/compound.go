@@ -125,16 +125,17 @@ func (sh *shell) each(ctx context.Context, c *syntax.ForClause, items []string) 
 			return sh.stopped()
 		}
 		sh.st.Line = int(c.Position.Line)
+		if sh.st.Opts.On(state.XTrace) {
+			sh.traceHead("for", c.Name, c.In, c.Items)
+		}
 		if sh.traps.debug {
 			sh.st.Current = c
 			if end, skip := sh.debug(ctx); end.Kind != builtins.Next {
 				return end
 			} else if skip {
+				last = end
 				continue
 			}
-		}
-		if sh.st.Opts.On(state.XTrace) {
-			sh.traceFor("for", c.Name, c.In, c.Items, items)
 		}
 		if !sh.loopVar(ctx, c.Name, item) {
 			if st, ok := sh.posixFatal(1); ok {
@@ -183,7 +184,7 @@ func (sh *shell) cFor(ctx context.Context, c *syntax.ForClause) builtins.Status 
 		if !ok {
 			return sh.brokenLoop()
 		}
-		if v == 0 && c.Cond != nil && c.Cond.Src != "" {
+		if v == 0 {
 			return last
 		}
 		var done bool
@@ -196,22 +197,39 @@ func (sh *shell) cFor(ctx context.Context, c *syntax.ForClause) builtins.Status 
 	}
 }
 
-// forPart evaluates a part of the C-style for; an empty one is 1.
+// always is an empty part of the C-style for, which is true.
+var always = &syntax.Arithm{Src: "1", Plain: true}
+
+// forPart evaluates a part of the C-style for, which is a command to the DEBUG trap
+// and to set -x.
 func (sh *shell) forPart(ctx context.Context, c *syntax.ForClause, x *syntax.Arithm) (int64, bool) {
 	if x == nil || x.Src == "" {
-		return 1, true
+		x = always
 	}
 	sh.st.Line = int(c.Position.Line)
+	if !sh.traps.debug && !sh.st.Opts.On(state.XTrace) {
+		v, err := sh.evaluate(ctx, x)
+		return sh.forValue(v, err)
+	}
+	text, err := sh.exp.ArithSource(ctx, x)
+	if err != nil {
+		return sh.forValue(0, err)
+	}
+	if sh.st.Opts.On(state.XTrace) {
+		sh.traceArith(text)
+	}
 	if sh.traps.debug {
-		sh.st.Current = &syntax.ArithmCmd{Position: c.Position, X: x}
+		sh.st.Current = &syntax.ArithmCmd{Position: c.Position, X: &syntax.Arithm{Src: text}}
 		if end, skip := sh.debug(ctx); end.Kind != builtins.Next || skip {
 			return 0, true
 		}
 	}
-	if sh.st.Opts.On(state.XTrace) {
-		sh.traceArith(ctx, x)
-	}
-	v, err := sh.evaluate(ctx, x)
+	v, err := sh.evaluateText(ctx, text, "((: ")
+	return sh.forValue(v, err)
+}
+
+// forValue reports why a part of the C-style for has no value.
+func (sh *shell) forValue(v int64, err error) (int64, bool) {
 	if err != nil {
 		sh.loopFailed(err, "((: ")
 		return 0, false
@@ -227,10 +245,7 @@ func (sh *shell) arithmCmd(ctx context.Context, c *syntax.ArithmCmd) builtins.St
 	if end, skip := sh.beforeCommand(ctx, c); end.Kind != builtins.Next || skip {
 		return end
 	}
-	if sh.st.Opts.On(state.XTrace) {
-		sh.traceArith(ctx, c.X)
-	}
-	v, err := sh.evaluate(ctx, c.X)
+	v, err := sh.evaluateShown(ctx, c.X)
 	if err != nil {
 		return sh.arithFailed(err)
 	}
@@ -240,17 +255,30 @@ func (sh *shell) arithmCmd(ctx context.Context, c *syntax.ArithmCmd) builtins.St
 	return status(0)
 }
 
+// evaluateShown is the value of the expression of ((...)), which set -x shows.
+func (sh *shell) evaluateShown(ctx context.Context, x *syntax.Arithm) (int64, error) {
+	if !sh.st.Opts.On(state.XTrace) {
+		return sh.evaluate(ctx, x)
+	}
+	text, err := sh.exp.ArithSource(ctx, x)
+	if err != nil {
+		return 0, err
+	}
+	sh.traceArith(text)
+	return sh.evaluateText(ctx, text, "((: ")
+}
+
 func (sh *shell) caseClause(ctx context.Context, c *syntax.CaseClause) builtins.Status {
 	sh.st.Line = int(c.Position.Line)
+	if sh.st.Opts.On(state.XTrace) {
+		sh.trace("case " + syntax.PrintWord(c.Word) + " in")
+	}
 	if end, skip := sh.beforeCommand(ctx, c); end.Kind != builtins.Next || skip {
 		return end
 	}
 	word, err := sh.exp.String(ctx, c.Word)
 	if err != nil {
 		return sh.expansionFailed(err)
-	}
-	if sh.st.Opts.On(state.XTrace) {
-		sh.trace("case " + syntax.PrintWord(c.Word) + " in")
 	}
 	last := status(0)
 	for i := 0; i < len(c.Items); i++ {

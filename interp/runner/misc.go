@@ -210,6 +210,9 @@ func (sh *shell) selectClause(ctx context.Context, c *syntax.SelectClause) built
 		sh.message("`" + c.Name + "': not a valid identifier")
 		return sh.failed(1)
 	}
+	if sh.st.Opts.On(state.XTrace) {
+		sh.traceHead("select", c.Name, c.In, c.Items)
+	}
 	if end, skip := sh.beforeCommand(ctx, c); end.Kind != builtins.Next || skip {
 		return end
 	}
@@ -221,9 +224,6 @@ func (sh *shell) selectClause(ctx context.Context, c *syntax.SelectClause) built
 		}
 	}
 	if len(items) == 0 {
-		if sh.st.Opts.On(state.XTrace) {
-			sh.traceFor("select", c.Name, c.In, c.Items, items)
-		}
 		return status(0)
 	}
 	sh.st.Loops++
@@ -237,9 +237,6 @@ func (sh *shell) choose(ctx context.Context, c *syntax.SelectClause, items []str
 	for {
 		if !sh.round() || sh.halted() {
 			return sh.stopped()
-		}
-		if sh.st.Opts.On(state.XTrace) {
-			sh.traceFor("select", c.Name, c.In, c.Items, items)
 		}
 		if show {
 			sh.menu(items)

@@ -113,8 +113,8 @@ func (sh *shell) traceCall(_ context.Context, k *call) {
 	sh.trace(b.String())
 }
 
-// traceFor traces the head of for and select.
-func (sh *shell) traceFor(word, name string, in bool, items []*syntax.Word, _ []string) {
+// traceHead traces the head of for and select.
+func (sh *shell) traceHead(word, name string, in bool, items []*syntax.Word) {
 	head := headText(word, name, in, items)
 	if in && len(items) == 0 {
 		head += " "
@@ -122,16 +122,8 @@ func (sh *shell) traceFor(word, name string, in bool, items []*syntax.Word, _ []
 	sh.trace(head)
 }
 
-// traceArith traces ((...)), after the expansion of what is in it.
-func (sh *shell) traceArith(ctx context.Context, x *syntax.Arithm) {
-	text := x.Src
-	if !x.Plain && x.Word != nil {
-		if s, err := sh.exp.Document(ctx, x.Word); err == nil {
-			text = s
-		}
-	}
-	sh.trace("((" + pad(text) + "))")
-}
+// traceArith traces the expanded text of ((...)).
+func (sh *shell) traceArith(text string) { sh.trace("((" + pad(text) + "))") }
 
 // pad surrounds the text of an arithmetic command with the blanks that bash
 // prints.

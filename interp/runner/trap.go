@@ -170,9 +170,9 @@ func (sh *shell) trapAction(ctx context.Context, condition, action string, line 
 	saved = append([]int(nil), saved...)
 	atLine := sh.st.Line
 	sh.traps.running++
-	sh.ignoreInTrap(condition, 1)
+	sh.evals++
 	st := sh.text(ctx, action, reading{name: sh.st.Name + ": " + trapTitle(condition), line: line, trap: true})
-	sh.ignoreInTrap(condition, -1)
+	sh.evals--
 	sh.traps.running--
 	sh.depth--
 	sh.st.Line = atLine
@@ -186,9 +186,6 @@ func (sh *shell) trapAction(ctx context.Context, condition, action string, line 
 	}
 	return st
 }
-
-// ignoreInTrap is where set -e would be suspended; bash suspends it nowhere.
-func (sh *shell) ignoreInTrap(string, int) {}
 
 // trapTitle is how bash names the source of a trap's action.
 func trapTitle(condition string) string {
@@ -221,11 +218,15 @@ func (sh *shell) beforeCommand(ctx context.Context, c syntax.Command) (st builti
 	if !sh.traps.debug {
 		return st, false
 	}
-	return sh.debug(ctx)
+	st, skip = sh.debug(ctx)
+	if skip && st.Kind == builtins.Next {
+		st = builtins.Status{}
+	}
+	return st, skip
 }
 
-// debug runs the DEBUG trap. With extdebug its status decides whether the
-// command runs: 0 does, 2 returns from the function, others skip it.
+// debug runs the DEBUG trap. With extdebug its status, which is st's, decides whether
+// the command runs: 0 does, 2 returns from the function, others skip it.
 func (sh *shell) debug(ctx context.Context) (st builtins.Status, skip bool) {
 	if sh.traps.inDebug {
 		return st, false
@@ -238,7 +239,7 @@ func (sh *shell) debug(ctx context.Context) (st builtins.Status, skip bool) {
 		if st.Code == 2 && len(sh.st.Frames) > 0 {
 			return builtins.Status{Code: 2, Kind: builtins.Return}, true
 		}
-		return builtins.Status{}, true
+		return st, true
 	}
 	return builtins.Status{}, false
 }

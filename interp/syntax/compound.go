@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // compound parses the compound command that starts with the reserved word at
 // hand. It returns false where the word is none.
 func (p *Parser) compound(s *Stmt) bool {
@@ -153,7 +155,7 @@ func (p *Parser) arithFor(c *ForClause) {
 	p.pos++
 	list := make([]*Arithm, 0, 3)
 	for {
-		list = append(list, p.arithm(enderSemi, line))
+		list = append(list, p.forPart(line))
 		closed := p.cur() == ')'
 		p.pos++
 		if closed {
@@ -179,6 +181,19 @@ func (p *Parser) arithFor(c *ForClause) {
 		p.fail(end, "syntax error: `;' unexpected", "syntax error: `"+text+"'")
 	}
 	c.Init, c.Cond, c.Post = list[0], list[1], list[2]
+}
+
+// forPart reads a part of the C-style for, without the blanks before it.
+func (p *Parser) forPart(line uint32) *Arithm {
+	x := p.arithm(enderSemi, line)
+	x.Src = strings.TrimLeft(x.Src, " \t\n")
+	x.Word.Src = x.Src
+	if len(x.Word.Parts) > 0 {
+		if lit, ok := x.Word.Parts[0].(*Lit); ok {
+			lit.Value = strings.TrimLeft(lit.Value, " \t\n")
+		}
+	}
+	return x
 }
 
 // caseClause parses what follows `case`.

@@ -1,7 +1,5 @@
 package syntax
 
-import "strings"
-
 // compound writes the compound commands that have bodies of their own.
 func (pr *printer) compound(c Command) {
 	switch c := c.(type) {
@@ -88,11 +86,10 @@ func (pr *printer) forClause(c *ForClause) {
 
 // forPart is an expression of for (( )), 1 where nothing is written.
 func forPart(x *Arithm) string {
-	s := strings.TrimLeft(x.Src, " \t\n")
-	if s == "" {
+	if x.Src == "" {
 		return "1"
 	}
-	return s
+	return x.Src
 }
 
 func (pr *printer) loop(word, name string, in bool, items []*Word, body []*Stmt) {
