@@ -327,9 +327,13 @@ func (e *Expander) declareValue(ctx context.Context, x *declaration, opts Declar
 	if array == nil && x.index == nil && (opts.Indexed || opts.Assoc || v.IsArray() && !opts.Plain) &&
 		strings.HasPrefix(x.value, "(") && strings.HasSuffix(x.value, ")") {
 		var err error
-		if array, err = syntax.ParseCompoundAssign(x.value, e.config()); err != nil {
-			return syntaxError(err)
+		if array, err = e.listText(x.value); err == nil {
+			err = e.fill(ctx, x.name, array, x.elements, x.append)
 		}
+		if err != nil {
+			e.markSet(x.name)
+		}
+		return err
 	}
 	if array != nil {
 		return e.fill(ctx, x.name, array, x.elements, x.append)

@@ -24,6 +24,10 @@ func (sh *shell) runBuiltin(ctx context.Context, info *builtins.Info, k *call) b
 	st := info.Run(b)
 	sh.indirect = false
 	sh.giveBack(b)
+	if st.Kind == builtins.Abort && !sh.st.Interactive && !callsOthers(info.Name) {
+		// What a builtin gives up, the shell gives up.
+		st.Kind = builtins.Exit
+	}
 	if sh.ended.Kind != builtins.Next {
 		st, sh.ended.Kind = sh.ended, builtins.Next
 	}
@@ -31,10 +35,6 @@ func (sh *shell) runBuiltin(ctx context.Context, info *builtins.Info, k *call) b
 		if _, ok := sh.posixFatal(st.Code); ok {
 			st.Kind = builtins.Exit
 		}
-	}
-	if st.Kind == builtins.Abort && !sh.st.Interactive && !callsOthers(info.Name) {
-		// What a builtin gives up, the shell gives up.
-		st.Kind = builtins.Exit
 	}
 	switch info.Name {
 	case "wait":

@@ -83,7 +83,10 @@ func (sh *shell) reach(failed *expand.Error) builtins.Status {
 		if !failed.Fatal && sh.st.Status != 0 {
 			return builtins.Status{Code: sh.st.Status, Kind: builtins.Exit}
 		}
-		return builtins.Status{Code: 1, Kind: builtins.Exit}
+		if failed.Code != 2 {
+			code = 1
+		}
+		return builtins.Status{Code: code, Kind: builtins.Exit}
 	case sh.subshell() && !sh.inText():
 		if failed.Fatal {
 			code = sh.fatalCode(code)

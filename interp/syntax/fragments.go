@@ -96,12 +96,11 @@ func (p *Parser) notIdentifier(src string) *Error {
 // only at run time, as in declare "a=(1 2)". The parentheses may be there or
 // not.
 func ParseCompoundAssign(src string, cfg Config) (x *ArrayExpr, err error) {
+	if len(src) > 1 && strings.HasPrefix(src, "(") && strings.HasSuffix(src, ")") {
+		src = src[1 : len(src)-1]
+	}
 	p := fragment(src, cfg)
 	defer p.catch(&err)
-	line := uint32(0)
-	if strings.HasPrefix(src, "(") && strings.HasSuffix(src, ")") {
-		p.pos, line = 1, p.line
-	}
 	w := parts{p: p}
-	return &ArrayExpr{Position: Pos{Line: p.line}, Elems: p.elements(&w, line)}, nil
+	return &ArrayExpr{Position: Pos{Line: p.line}, Elems: p.elements(&w, 0)}, nil
 }
