@@ -80,83 +80,89 @@ func ansiEnd(s string) int {
 // NUL ends the text, as it does in bash.
 func ansiDecode(s string) string {
 	var b strings.Builder
-	for i := 0; i < len(s); i++ {
+	for i := 0; i < len(s); {
 		if s[i] != '\\' || i+1 == len(s) {
 			b.WriteByte(s[i])
+			i++
 			continue
 		}
-		i++
-		switch c := s[i]; c {
-		case 'a':
-			b.WriteByte(7)
-		case 'b':
-			b.WriteByte(8)
-		case 'e', 'E':
-			b.WriteByte(27)
-		case 'f':
-			b.WriteByte(12)
-		case 'n':
-			b.WriteByte(10)
-		case 'r':
-			b.WriteByte(13)
-		case 't':
-			b.WriteByte(9)
-		case 'v':
-			b.WriteByte(11)
-		case '\\', '\'', '"', '?':
-			b.WriteByte(c)
-		case '0', '1', '2', '3', '4', '5', '6', '7':
-			v, n := digits(s[i:], 8, 3)
-			if byte(v) == 0 {
-				return b.String()
-			}
-			b.WriteByte(byte(v))
-			i += n - 1
-		case 'x':
-			n := hexByte(&b, s[i+1:])
-			if n < 0 {
-				return b.String()
-			}
-			i += n
-		case 'u', 'U':
-			limit := 4
-			if c == 'U' {
-				limit = 8
-			}
-			v, n := digits(s[i+1:], 16, limit)
-			switch {
-			case n == 0:
-				b.WriteByte('\\')
-				b.WriteByte(c)
-			case v == 0:
-				return b.String()
-			default:
-				writeRune(&b, v)
-			}
-			i += n
-		case 'c':
-			if i+1 == len(s) {
-				b.WriteString("\\c")
-				break
-			}
-			i++
-			ch := s[i]
-			if ch == '\\' && i+1 < len(s) && s[i+1] == '\\' {
-				i++
-			}
-			v := control(ch)
-			if v == 0 {
-				return b.String()
-			}
-			b.WriteByte(v)
-		default:
-			b.WriteByte('\\')
-			b.WriteByte(c)
+		n, ok := ansiEscape(&b, s[i+1:])
+		if !ok {
+			break
 		}
+		i += 1 + n
 	}
 	return b.String()
 }
 
+// ansiEscape writes what the escape at the start of s, without its backslash,
+// stands for. It returns its length, and false for a NUL.
+func ansiEscape(b *strings.Builder, s string) (n int, ok bool) {
+	const letters, values = "abeEfnrtv", "\a\b\x1b\x1b\f\n\r\t\v"
+	switch c := s[0]; c {
+	case '\\', '\'', '"', '?':
+		b.WriteByte(c)
+	case '0', '1', '2', '3', '4', '5', '6', '7':
+		v, n := digits(s, 8, 3)
+		if byte(v) == 0 {
+			return n, false
+		}
+		b.WriteByte(byte(v))
+		return n, true
+	case 'x':
+		n := hexByte(b, s[1:])
+		return 1 + n, n >= 0
+	case 'u':
+		return codePoint(b, s, 4)
+	case 'U':
+		return codePoint(b, s, 8)
+	case 'c':
+		return ansiControl(b, s)
+	default:
+		if i := strings.IndexByte(letters, c); i >= 0 {
+			b.WriteByte(values[i])
+		} else {
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		}
+	}
+	return 1, true
+}
+
+// codePoint is ansiEscape for \u and \U, with so many digits at most.
+func codePoint(b *strings.Builder, s string, limit int) (n int, ok bool) {
+	v, n := digits(s[1:], 16, limit)
+	switch {
+	case n == 0:
+		b.WriteByte('\\')
+		b.WriteByte(s[0])
+	case v == 0:
+		return 1 + n, false
+	default:
+		writeRune(b, v)
+	}
+	return 1 + n, true
+}
+
+// ansiControl is ansiEscape for \cX. The X may be an escaped backslash.
+func ansiControl(b *strings.Builder, s string) (n int, ok bool) {
+	if len(s) == 1 {
+		b.WriteString("\\c")
+		return 1, true
+	}
+	n = 2
+	if strings.HasPrefix(s[1:], "\\\\") {
+		n = 3
+	}
+	v := control(s[1])
+	if v == 0 {
+		return n, false
+	}
+	b.WriteByte(v)
+	return n, true
+}
+
+// control is the character of ctrl-c, DEL for ?.
 func control(c byte) byte {
 	if c == '?' {
 		return 127
@@ -193,6 +199,7 @@ func hexByte(b *strings.Builder, s string) int {
 	return n
 }
 
+// digits reads up to limit digits at the start of s and counts them.
 func digits(s string, base uint32, limit int) (v uint32, n int) {
 	for n < len(s) && n < limit {
 		d := uint32(99)

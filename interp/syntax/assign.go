@@ -16,6 +16,10 @@ type assigning struct {
 	array             *ArrayExpr
 }
 
+// inSubscript tells whether the subscript of what may be an assignment is being
+// read.
+func (a *assigning) inSubscript() bool { return a != nil && a.open > 0 && a.value == 0 }
+
 // assignStart reads NAME=, NAME+= or NAME[ if the place has one. In command
 // position, and for [ of an element, the subscript may hold blanks and is read
 // up to its end.

@@ -214,19 +214,18 @@ func (p *Parser) caseClause(at Pos) *CaseClause {
 			p.next()
 			return c
 		}
-		if item := p.caseItem(); true {
-			c.Items = append(c.Items, item)
-		}
+		item := p.caseItem()
+		c.Items = append(c.Items, item)
 		switch p.tok.kind {
 		case tokDSemi:
-			p.next()
 		case tokSemiAmp:
-			c.Items[len(c.Items)-1].Op = CaseFallthrough
-			p.next()
+			item.Op = CaseFallthrough
 		case tokDSemiAmp:
-			c.Items[len(c.Items)-1].Op = CaseResume
-			p.next()
+			item.Op = CaseResume
+		default:
+			continue // esac comes next
 		}
+		p.next()
 	}
 }
 
@@ -274,100 +273,3 @@ func (p *Parser) subshell(at Pos) *Subshell {
 	p.next()
 	return c
 }
-
-// function parses ( ) and the body of a function. The ( is at hand.
-func (p *Parser) function(s *Stmt, name *Word) {
-	p.next()
-	if p.peek(asArgument).kind != tokRight {
-		p.unexpected()
-	}
-	p.next()
-	f := &FuncDecl{Position: s.Position, Name: name.Src}
-	p.functionBody(f)
-	f.Bytes = p.base + uint32(p.pos) - s.Position.Offset
-	s.Cmd = f
-}
-
-// functionWord parses what follows `function`.
-func (p *Parser) functionWord(s *Stmt) {
-	if p.peek(asArgument).kind != tokWord {
-		p.unexpected()
-	}
-	f := &FuncDecl{Position: s.Position, Name: p.tok.word.Src, Keyword: true}
-	p.next()
-	if p.peek(asCommand).kind == tokLeft && p.at(0) != '(' {
-		at := p.tok.pos
-		p.next()
-		if p.peek(asCommand).kind != tokRight {
-			// The body is a subshell.
-			f.Body = &Stmt{Position: at, Cmd: p.subshell(at)}
-			p.redirects(f.Body)
-			f.Bytes = p.base + uint32(p.pos) - s.Position.Offset
-			s.Cmd = f
-			return
-		}
-		p.next()
-	}
-	p.functionBody(f)
-	f.Bytes = p.base + uint32(p.pos) - s.Position.Offset
-	s.Cmd = f
-}
-
-func (p *Parser) functionBody(f *FuncDecl) {
-	p.newlines()
-	t := p.peek(asCommand)
-	body := &Stmt{Position: t.pos}
-	p.enter()
-	switch {
-	case t.kind == tokLeft:
-		body.Cmd = p.parens()
-		p.redirects(body)
-	case t.kind == tokWord && bodyWord(t.lit):
-		p.compound(body)
-	default:
-		p.unexpected()
-	}
-	p.leave()
-	f.Body = body
-}
-
-// bodyWord tells whether a compound command that may be a function's body
-// starts with the word.
-func bodyWord(word string) bool {
-	switch word {
-	case "{", "if", "while", "until", "for", "select", "case", "[[":
-		return true
-	}
-	return false
-}
-
-// coproc parses what follows `coproc`.
-func (p *Parser) coproc(s *Stmt, at Pos) {
-	c := &CoprocClause{Position: at, Name: "COPROC"}
-	t := p.peek(asCommand)
-	switch t.lit {
-	case "!", "coproc", "function":
-		p.unexpected()
-	}
-	if t.kind == tokWord && !compoundStart(t.lit) {
-		first := *t
-		p.next()
-		n := p.peek(asArgument)
-		if n.lit == "!" {
-			p.unexpected()
-		}
-		if n.kind == tokLeft || n.kind == tokWord && compoundStart(n.lit) {
-			c.Name = first.word.Src
-			c.Stmt = p.command()
-			s.Cmd = c
-			return
-		}
-		c.Stmt = &Stmt{Position: first.pos}
-		p.simple(c.Stmt, &first)
-	} else {
-		c.Stmt = p.command()
-	}
-	s.Cmd = c
-}
-
-func compoundStart(word string) bool { return bodyWord(word) }

@@ -22,12 +22,7 @@ func (p *Parser) braced(start int, at Pos, quoted bool) WordPart {
 // badParam passes what is no expansion, up to the }.
 func (p *Parser) badParam(x *ParamExp, quoted bool) {
 	*x = ParamExp{Position: x.Position, Bad: true}
-	w := parts{p: p, from: p.pos}
-	if quoted {
-		p.runQuoted(&w, enderBrace)
-	} else {
-		p.run(&w, untilBrace, asArgument)
-	}
+	p.toBrace(quoted)
 }
 
 // parameter reads ! and #, the parameter and its subscript.
@@ -36,15 +31,15 @@ func (p *Parser) parameter(x *ParamExp) bool {
 	switch p.cur() {
 	case '#':
 		// ${#}, ${#-word} and the like are about $#.
-		c := p.ahead(1)
+		c := p.at(1)
 		switch {
 		case c != 0 && strings.IndexByte(":%/=+", c) >= 0:
-			if p.ahead(2) == '}' {
+			if p.at(2) == '}' {
 				return false
 			}
 		case c == '}':
 		case c != 0 && strings.IndexByte("#?-@*!$", c) >= 0:
-			x.Length = p.ahead(2) == '}'
+			x.Length = p.at(2) == '}'
 		default:
 			x.Length = true
 		}
@@ -52,7 +47,7 @@ func (p *Parser) parameter(x *ParamExp) bool {
 			p.pos++
 		}
 	case '!':
-		c := p.ahead(1)
+		c := p.at(1)
 		if isName(c) || c != 0 && strings.IndexByte("@*#?", c) >= 0 {
 			x.Indirect = true
 			p.pos++
@@ -93,9 +88,6 @@ func (p *Parser) joined() {
 		p.continuation()
 	}
 }
-
-// ahead is the byte i further on, without continuations.
-func (p *Parser) ahead(i int) byte { return p.at(i) }
 
 // paramIndex reads [SUBSCRIPT].
 func (p *Parser) paramIndex(x *ParamExp) bool {
@@ -148,32 +140,9 @@ func (p *Parser) operation(x *ParamExp, quoted bool) bool {
 	case '/':
 		p.replacement(x)
 	case '@':
-		if x.Indirect && p.cur() == '}' && validName(x.Name) {
-			x.Prefix, x.Indirect = '@', false
-			return true
-		}
-		if x.Indirect && p.cur() == '}' {
-			return false
-		}
-		x.Op = ParamTransform
-		if p.at(1) != '}' || strings.IndexByte("QEPAKakuUL", p.cur()) < 0 {
-			// An error once it is used on something that is set.
-			w := parts{p: p, from: p.pos}
-			if quoted {
-				p.runQuoted(&w, enderBrace)
-			} else {
-				p.run(&w, untilBrace, asArgument)
-			}
-			return true
-		}
-		x.Transform = p.cur()
-		p.pos++
+		return p.prefix(x, c) || p.transform(x, quoted)
 	case '*':
-		if x.Indirect && p.cur() == '}' && validName(x.Name) {
-			x.Prefix, x.Indirect = '*', false
-			return true
-		}
-		return false
+		return p.prefix(x, c)
 	default:
 		p.pos--
 		return false
@@ -181,6 +150,42 @@ func (p *Parser) operation(x *ParamExp, quoted bool) bool {
 	return true
 }
 
+// prefix tells whether it is ${!PREFIX@} or ${!PREFIX*}; c is the last character.
+func (p *Parser) prefix(x *ParamExp, c byte) bool {
+	if !x.Indirect || p.cur() != '}' || !validName(x.Name) {
+		return false
+	}
+	x.Prefix, x.Indirect = c, false
+	return true
+}
+
+// transform reads the letter of ${NAME@X}. Another one is an error once it is used
+// on something that is set.
+func (p *Parser) transform(x *ParamExp, quoted bool) bool {
+	if x.Indirect && p.cur() == '}' {
+		return false
+	}
+	x.Op = ParamTransform
+	if p.at(1) != '}' || strings.IndexByte("QEPAKakuUL", p.cur()) < 0 {
+		p.toBrace(quoted)
+		return true
+	}
+	x.Transform = p.cur()
+	p.pos++
+	return true
+}
+
+// toBrace reads the parts up to the } and drops them.
+func (p *Parser) toBrace(quoted bool) {
+	w := parts{p: p, from: p.pos}
+	if quoted {
+		p.runQuoted(&w, enderBrace)
+	} else {
+		p.run(&w, untilBrace, asArgument)
+	}
+}
+
+// wordOp is the operator c without a colon; that with one follows it.
 func wordOp(c byte) ParamOp {
 	switch c {
 	case '-':

@@ -144,7 +144,7 @@ func (p *Parser) runWord(w *parts, end closer, ctx context, word *Word, a *assig
 	mask := uint8(clsUntil | clsBrace)
 	if end == untilMeta {
 		mask = clsMeta | clsQuote | clsBrace
-		if a != nil && a.open > 0 && a.value == 0 {
+		if a.inSubscript() {
 			mask |= clsUntil
 		}
 	}
@@ -184,64 +184,66 @@ func (p *Parser) runWord(w *parts, end closer, ctx context, word *Word, a *assig
 				continue
 			}
 		}
-		switch end {
-		case untilMeta:
-			if a != nil && a.open > 0 && a.value == 0 && p.subscriptEnd(w, a, c) {
-				continue
-			}
-			if ctx == asRegex && p.regexPart(w, c, &nested) {
+		if end == untilMeta {
+			if a.inSubscript() && p.subscriptEnd(w, a, c) || ctx == asRegex && p.regexPart(c, &nested) {
 				continue
 			}
 			if classes[c]&clsMeta != 0 {
 				w.flush()
 				return
 			}
-		case untilBrace:
-			if c == '}' {
-				w.flush()
-				return
-			}
-		case untilSlash:
-			if c == '}' || c == '/' {
-				w.flush()
-				return
-			}
-		case untilBracket, untilIndex:
-			if c == '}' && end == untilIndex && nested == 0 && p.at(1) != ']' {
-				w.flush()
-				return
-			}
-			if c == '[' {
-				nested++
-			} else if c == ']' {
-				if nested == 0 {
-					w.flush()
-					return
-				}
-				nested--
-			}
-		case untilParen:
-			if c == '(' {
-				nested++
-			} else if c == ')' {
-				if nested == 0 {
-					w.flush()
-					return
-				}
-				nested--
-			}
+		} else if p.closes(end, c, &nested) {
+			w.flush()
+			return
 		}
-		if c == '\n' {
-			p.newline()
-		} else {
-			p.pos++
-		}
+		p.skip(c)
+	}
+}
+
+// closes tells whether c is the closer of a run inside brackets or braces, where
+// so many brackets of its kind are open.
+func (p *Parser) closes(end closer, c byte, nested *int) bool {
+	switch end {
+	case untilBrace:
+		return c == '}'
+	case untilSlash:
+		return c == '}' || c == '/'
+	case untilBracket:
+		return closesGroup(nested, c, '[', ']')
+	case untilIndex:
+		return c == '}' && *nested == 0 && p.at(1) != ']' || closesGroup(nested, c, '[', ']')
+	case untilParen:
+		return closesGroup(nested, c, '(', ')')
+	}
+	return false
+}
+
+// closesGroup counts brackets and tells whether c closes the one in which the text
+// began.
+func closesGroup(nested *int, c, open, shut byte) bool {
+	switch {
+	case c == open:
+		*nested++
+	case c == shut && *nested == 0:
+		return true
+	case c == shut:
+		*nested--
+	}
+	return false
+}
+
+// skip passes c, which is at the place.
+func (p *Parser) skip(c byte) {
+	if c == '\n' {
+		p.newline()
+	} else {
+		p.pos++
 	}
 }
 
 // regexPart reads what in a regular expression does not end a word: groups
 // and what stands in them.
-func (p *Parser) regexPart(w *parts, c byte, nested *int) bool {
+func (p *Parser) regexPart(c byte, nested *int) bool {
 	switch {
 	case c == '(':
 		*nested++
@@ -251,10 +253,6 @@ func (p *Parser) regexPart(w *parts, c byte, nested *int) bool {
 	case *nested == 0 || c == 0:
 		return false
 	}
-	if c == '\n' {
-		p.newline()
-	} else {
-		p.pos++
-	}
+	p.skip(c)
 	return true
 }
