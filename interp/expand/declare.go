@@ -131,14 +131,7 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 	if v == nil {
 		vars.Mutable(x.name)
 	}
-	if opts.Assoc {
-		vars.SetKind(x.name, state.Assoc)
-	} else if opts.Indexed || x.index != nil || x.array != nil {
-		vars.SetKind(x.name, state.Indexed)
-		if v == nil && x.index != nil && x.assigns {
-			e.markSet(x.name) // whatever becomes of the element
-		}
-	}
+	e.setKind(x, opts, v == nil)
 	vars.SetAttr(x.name, early, opts.Remove)
 	if former != "" && x.assigns && x.index == nil && x.array == nil {
 		return e.SetTarget(ctx, former, x.value, x.append)
@@ -158,6 +151,19 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 		vars.SetAttr(x.name, late, 0)
 	}
 	return nil
+}
+
+// setKind makes the variable an array where the declaration says so.
+func (e *Expander) setKind(x *declaration, opts DeclareOptions, isNew bool) {
+	switch {
+	case opts.Assoc:
+		e.Shell.Vars.SetKind(x.name, state.Assoc)
+	case opts.Indexed || x.index != nil || x.array != nil:
+		e.Shell.Vars.SetKind(x.name, state.Indexed)
+		if isNew && x.index != nil && x.assigns {
+			e.markSet(x.name) // whatever becomes of the element
+		}
+	}
 }
 
 // attributes are those to set before and after the assignment. The elements of a list
@@ -255,65 +261,6 @@ func (e *Expander) permitted(x *declaration, opts DeclareOptions, v *state.Varia
 	case opts.Assoc && v.Kind == state.Indexed:
 		return &Error{Text: x.name + ": cannot convert indexed to associative array", Code: 1, Plain: x.array != nil}
 	}
-	return nil
-}
-
-// referable checks what is wrong with a nameref whatever there is of its name.
-func (e *Expander) referable(x *declaration) error {
-	switch {
-	case x.index != nil:
-		return &Error{Text: x.name + "[" + x.index.X.Src + "]: reference variable cannot be an array", Code: 1}
-	case x.array == nil && x.assigns && !x.append && x.value != "" && !validReference(x.value):
-		return &Error{Text: "`" + x.value + "': invalid variable name for name reference", Code: 1}
-	}
-	return nil
-}
-
-// Refer has a nameref refer to another name, as each round of a for loop does.
-func (e *Expander) Refer(ctx context.Context, name, value string) error {
-	if value != "" && !validReference(value) {
-		return &Error{Text: "`" + value + "': not a valid identifier", Code: 1}
-	}
-	return e.Declare(ctx, Declared{Text: name + "=" + value}, DeclareOptions{Set: state.NameRef, Command: "declare"})
-}
-
-// declareReference makes a nameref.
-func (e *Expander) declareReference(x *declaration, opts DeclareOptions, v *state.Variable) error {
-	vars := e.Shell.Vars
-	value := x.value
-	if x.append && v != nil {
-		value = v.Str + value
-	}
-	switch {
-	case !x.assigns:
-		if v != nil && v.Set && v.Str != "" && !validReference(v.Str) {
-			return &Error{Text: "`" + v.Str + "': invalid variable name for name reference", Code: 1}
-		}
-	case value == "":
-		return &Error{Text: "`': not a valid identifier", Code: 1}
-	case !validReference(value):
-		return &Error{Text: "`" + value + "': not a valid identifier", Code: 1}
-	case value == x.name || strings.HasPrefix(value, x.name+"["):
-		if vars.Depth() == 0 {
-			return &Error{Text: x.name + ": nameref variable self references not allowed", Code: 1}
-		}
-		warning := "warning: " + x.name + ": circular name reference"
-		e.Host.Warn(opts.Command + ": " + warning)
-		if x.assigns {
-			e.Host.Warn(warning)
-		}
-	}
-	m := vars.Mutable(x.name)
-	m.Attr = m.Attr&^(state.Integer|state.Lower|state.Upper|state.Capitalize) | state.NameRef
-	if x.assigns {
-		if err := vars.SetString(x.name, value); err != nil {
-			return readonly(x.name)
-		}
-	}
-	if e.Shell.Opts.On(state.AllExport) {
-		opts.Set |= state.Export
-	}
-	vars.SetAttr(x.name, opts.Set&^(state.Integer|state.Lower|state.Upper|state.Capitalize), opts.Remove&^state.NameRef)
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package expand
 
 import (
+	"context"
 	"strings"
 
 	"github.com/aegish/aegish/interp/state"
@@ -67,4 +68,63 @@ func ValidName(s string) bool {
 		}
 	}
 	return s != ""
+}
+
+// referable checks what is wrong with a nameref whatever there is of its name.
+func (e *Expander) referable(x *declaration) error {
+	switch {
+	case x.index != nil:
+		return &Error{Text: x.name + "[" + x.index.X.Src + "]: reference variable cannot be an array", Code: 1}
+	case x.array == nil && x.assigns && !x.append && x.value != "" && !validReference(x.value):
+		return &Error{Text: "`" + x.value + "': invalid variable name for name reference", Code: 1}
+	}
+	return nil
+}
+
+// Refer has a nameref refer to another name, as each round of a for loop does.
+func (e *Expander) Refer(ctx context.Context, name, value string) error {
+	if value != "" && !validReference(value) {
+		return &Error{Text: "`" + value + "': not a valid identifier", Code: 1}
+	}
+	return e.Declare(ctx, Declared{Text: name + "=" + value}, DeclareOptions{Set: state.NameRef, Command: "declare"})
+}
+
+// declareReference makes a nameref.
+func (e *Expander) declareReference(x *declaration, opts DeclareOptions, v *state.Variable) error {
+	vars := e.Shell.Vars
+	value := x.value
+	if x.append && v != nil {
+		value = v.Str + value
+	}
+	switch {
+	case !x.assigns:
+		if v != nil && v.Set && v.Str != "" && !validReference(v.Str) {
+			return &Error{Text: "`" + v.Str + "': invalid variable name for name reference", Code: 1}
+		}
+	case value == "":
+		return &Error{Text: "`': not a valid identifier", Code: 1}
+	case !validReference(value):
+		return &Error{Text: "`" + value + "': not a valid identifier", Code: 1}
+	case value == x.name || strings.HasPrefix(value, x.name+"["):
+		if vars.Depth() == 0 {
+			return &Error{Text: x.name + ": nameref variable self references not allowed", Code: 1}
+		}
+		warning := "warning: " + x.name + ": circular name reference"
+		e.Host.Warn(opts.Command + ": " + warning)
+		if x.assigns {
+			e.Host.Warn(warning)
+		}
+	}
+	m := vars.Mutable(x.name)
+	m.Attr = m.Attr&^(state.Integer|state.Lower|state.Upper|state.Capitalize) | state.NameRef
+	if x.assigns {
+		if err := vars.SetString(x.name, value); err != nil {
+			return readonly(x.name)
+		}
+	}
+	if e.Shell.Opts.On(state.AllExport) {
+		opts.Set |= state.Export
+	}
+	vars.SetAttr(x.name, opts.Set&^(state.Integer|state.Lower|state.Upper|state.Capitalize), opts.Remove&^state.NameRef)
+	return nil
 }

@@ -76,24 +76,21 @@ func (d *promptDecoder) decode(s string) string {
 	return d.out.String()
 }
 
+// promptTimes are the escapes that show the time, as strftime(3) has them.
+var promptTimes = map[byte]string{
+	'd': "%a %b %d",
+	't': "%H:%M:%S",
+	'T': "%I:%M:%S",
+	'@': "%I:%M %p",
+	'A': "%H:%M",
+}
+
 // one decodes the escape that follows a backslash and returns its length.
 func (d *promptDecoder) one(s string) int {
 	out := &d.out
 	switch c := s[0]; c {
 	case '0', '1', '2', '3', '4', '5', '6', '7':
-		digits := s[:min(3, len(s))]
-		if n, err := strconv.ParseUint(digits, 8, 16); err == nil {
-			if byte(n) != 0 {
-				out.WriteByte(byte(n))
-			}
-			return len(digits)
-		}
-		n := 0
-		for n < len(s) && n < 3 && s[n] >= '0' && s[n] <= '7' {
-			n++
-		}
-		out.WriteString(`\` + s[:n])
-		return n
+		return d.octal(s)
 	case 'a':
 		out.WriteByte(7)
 	case 'e':
@@ -112,26 +109,10 @@ func (d *promptDecoder) one(s string) int {
 		} else {
 			d.result("$")
 		}
-	case 'd':
-		d.time("%a %b %d")
-	case 't':
-		d.time("%H:%M:%S")
-	case 'T':
-		d.time("%I:%M:%S")
-	case '@':
-		d.time("%I:%M %p")
-	case 'A':
-		d.time("%H:%M")
+	case 'd', 't', 'T', '@', 'A':
+		d.time(promptTimes[c])
 	case 'D':
-		if end := strings.IndexByte(s, '}'); len(s) > 1 && s[1] == '{' && end > 0 {
-			format := s[2:end]
-			if format == "" {
-				format = "%X"
-			}
-			d.time(format)
-			return end + 1
-		}
-		out.WriteString(`\D`)
+		return d.date(s)
 	default:
 		switch {
 		case d.fact(c):
@@ -142,6 +123,38 @@ func (d *promptDecoder) one(s string) int {
 		}
 	}
 	return 1
+}
+
+// octal decodes \nnn. Three characters that are no number stay as they are.
+func (d *promptDecoder) octal(s string) int {
+	digits := s[:min(3, len(s))]
+	if n, err := strconv.ParseUint(digits, 8, 16); err == nil {
+		if byte(n) != 0 {
+			d.out.WriteByte(byte(n))
+		}
+		return len(digits)
+	}
+	n := 0
+	for n < len(s) && n < 3 && s[n] >= '0' && s[n] <= '7' {
+		n++
+	}
+	d.out.WriteString(`\` + s[:n])
+	return n
+}
+
+// date decodes \D{FORMAT}.
+func (d *promptDecoder) date(s string) int {
+	end := strings.IndexByte(s, '}')
+	if !strings.HasPrefix(s, "D{") || end < 0 {
+		d.out.WriteString(`\D`)
+		return 1
+	}
+	format := s[2:end]
+	if format == "" {
+		format = "%X"
+	}
+	d.time(format)
+	return end + 1
 }
 
 // fact decodes the letters that stand for facts.

@@ -237,7 +237,3 @@ func Declaration(name string, v *state.Variable) string {
 	}
 	return text
 }
-
-// Attributes are the letters of a variable's attributes, as declare -p and
-// ${NAME@a} show them.
-func Attributes(v *state.Variable) string { return letters(v) }
