@@ -152,12 +152,8 @@ func (m *matcher) at(start int) {
 // possible.
 func (m *matcher) follow(pc, pos int) bool {
 	for {
-		if m.visited != nil {
-			bit := pc*(m.limit-m.base+1) + pos - m.base
-			if m.visited[bit>>6]&(1<<(bit&63)) != 0 {
-				return false
-			}
-			m.visited[bit>>6] |= 1 << (bit & 63)
+		if m.visited != nil && m.tried(pc, pos) {
+			return false
 		}
 		if m.steps--; m.steps < 0 || len(m.stack) > maxFrames {
 			m.steps = -1
@@ -219,6 +215,18 @@ func (m *matcher) follow(pc, pos int) bool {
 		}
 		pc++
 	}
+}
+
+// tried tells whether an instruction has been tried at a place, and notes that it
+// is now.
+func (m *matcher) tried(pc, pos int) bool {
+	bit := pc*(m.limit-m.base+1) + pos - m.base
+	word, mask := bit>>6, uint64(1)<<(bit&63)
+	if m.visited[word]&mask != 0 {
+		return true
+	}
+	m.visited[word] |= mask
+	return false
 }
 
 // set changes a value of a loop for the rest of this way.

@@ -12,17 +12,14 @@ func (p *parser) escape() (n *node, repeatable bool, err error) {
 		return nil, false, fail(`\ at end of pattern`)
 	}
 	c := p.src[p.at+1]
-	assert := func() (*node, bool, error) {
-		p.at += 2
-		return &node{kind: nAssert, r: rune(c), ucp: p.ucp}, false, nil
-	}
 	item := func(k kind) (*node, bool, error) {
 		p.at += 2
 		return &node{kind: k}, true, nil
 	}
 	switch c {
 	case 'A', 'z', 'Z', 'G', 'b', 'B':
-		return assert()
+		p.at += 2
+		return &node{kind: nAssert, r: rune(c), ucp: p.ucp}, false, nil
 	case 'K':
 		p.misplaced = p.misplaced || p.looks > 0
 		p.at += 2
@@ -49,13 +46,7 @@ func (p *parser) escape() (n *node, repeatable bool, err error) {
 		n.ascii = true
 		return n, repeatable, err
 	case 'N':
-		if !strings.HasPrefix(p.src[p.at+2:], "{") {
-			return item(nAny)
-		}
-		p.at += 2
-		_, _, length, err := p.interval()
-		p.at -= 2
-		if err == nil && length > 0 {
+		if !p.namedCharacter() {
 			return item(nAny)
 		}
 	case 'g', 'k':
@@ -72,6 +63,18 @@ func (p *parser) escape() (n *node, repeatable bool, err error) {
 		return nil, false, err
 	}
 	return p.char(r), true, nil
+}
+
+// namedCharacter tells whether \N begins \N{U+...} or \N{NAME}. Alone, or before a
+// quantifier, it is anything but a newline.
+func (p *parser) namedCharacter() bool {
+	if !strings.HasPrefix(p.src[p.at+2:], "{") {
+		return false
+	}
+	p.at += 2
+	_, _, length, err := p.interval()
+	p.at -= 2
+	return err != nil || length == 0
 }
 
 // numbered reads \1 and its like; nil if it is a character in octal.

@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// run executes the program from a place on. It is one switch over all
-// instructions; what takes more than a few lines has a function of its own.
+// run executes the program from a place on. It is one switch over the
+// instructions, which is what makes it fast; those that take more than a few
+// lines, or are rare, have functions of their own.
 func (m *matcher) run(pos int32) bool {
 	pc := int32(0)
 	for {
@@ -33,10 +34,9 @@ func (m *matcher) run(pos int32) bool {
 		case oNewline:
 			pos, ok = m.newline(in, pos)
 		case oCluster:
-			if end := cluster(m.s, int(pos)); end >= 0 {
+			end := cluster(m.s, int(pos))
+			if ok = end >= 0; ok {
 				pos = int32(end)
-			} else {
-				ok = false
 			}
 		case oAssert:
 			ok = m.holds(in, int(pos))
@@ -73,43 +73,14 @@ func (m *matcher) run(pos int32) bool {
 			if m.regs[in.reg] == pos && (in.num == 0 || m.regs[in.num] >= in.min) {
 				pc = in.x
 			}
-		case oAtomic:
-			m.set(in.reg, int32(len(m.stack)+1))
-		case oCut:
-			m.cut(m.regs[in.reg])
-		case oLook:
-			m.set(in.reg+1, pos)
-			m.set(in.reg, int32(len(m.stack)+1))
-			m.push(frame{kind: fBarrier})
-		case oLookEnd:
-			m.cut(m.regs[in.reg])
-			pos = m.regs[in.reg+1]
-		case oFreeEnd:
-			pos = m.regs[in.reg+1]
-		case oNot:
-			m.set(in.reg+1, pos)
-			m.set(in.reg, int32(len(m.stack)+1))
-			m.push(frame{kind: fNot, pc: in.x, a: pos})
-		case oNotEnd:
-			m.undo(m.regs[in.reg])
-			ok = false
-		case oCondEnd:
-			m.cut(m.regs[in.reg])
-			pos = m.regs[in.reg+1]
-		case oCondNot:
-			height, place := m.regs[in.reg], m.regs[in.reg+1]
-			m.undo(height)
-			pc, pos = in.x, place
+		case oAtomic, oCut, oLook, oLookEnd, oFreeEnd, oNot, oNotEnd, oCondEnd, oCondNot:
+			pc, pos, ok = m.around(in, pc, pos)
 		case oBack:
 			pos, ok = m.stepBack(pos, in.num)
 		case oBackref:
 			pos, ok = m.backref(in, pos)
-		case oHas:
-			if !slices.ContainsFunc(in.nums, func(reg int32) bool { return m.regs[reg+1] >= 0 }) {
-				pc = in.x
-			}
-		case oWithin:
-			if m.call < 0 || in.nums != nil && !slices.Contains(in.nums, m.calls[m.call].num) {
+		case oHas, oWithin:
+			if !m.condition(in) {
 				pc = in.x
 			}
 		case oVerb:
@@ -136,6 +107,48 @@ func (m *matcher) run(pos int32) bool {
 			return false
 		}
 	}
+}
+
+// around does the instructions at the ends of lookarounds and atomic groups. It
+// returns where to go on, and where in the text; ok is false where a negative
+// lookaround has found something.
+func (m *matcher) around(in *inst, pc, pos int32) (nextPC, nextPos int32, ok bool) {
+	switch in.op {
+	case oAtomic:
+		m.set(in.reg, int32(len(m.stack)+1))
+	case oCut:
+		m.cut(m.regs[in.reg])
+	case oLook:
+		m.set(in.reg+1, pos)
+		m.set(in.reg, int32(len(m.stack)+1))
+		m.push(frame{kind: fBarrier})
+	case oLookEnd, oCondEnd:
+		m.cut(m.regs[in.reg])
+		return pc, m.regs[in.reg+1], true
+	case oFreeEnd:
+		return pc, m.regs[in.reg+1], true
+	case oNot:
+		m.set(in.reg+1, pos)
+		m.set(in.reg, int32(len(m.stack)+1))
+		m.push(frame{kind: fNot, pc: in.x, a: pos})
+	case oNotEnd:
+		m.undo(m.regs[in.reg])
+		return pc, pos, false
+	case oCondNot:
+		height, place := m.regs[in.reg], m.regs[in.reg+1]
+		m.undo(height)
+		return in.x, place, true
+	}
+	return pc, pos, true
+}
+
+// condition tells whether that of a conditional group holds: one of its groups
+// took part (oHas), or the match is within a call of one (oWithin).
+func (m *matcher) condition(in *inst) bool {
+	if in.op == oHas {
+		return slices.ContainsFunc(in.nums, func(reg int32) bool { return m.regs[reg+1] >= 0 })
+	}
+	return m.call >= 0 && (in.nums == nil || slices.Contains(in.nums, m.calls[m.call].num))
 }
 
 // unwanted tells whether the pattern asked that an empty match is none.
