@@ -9,7 +9,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/aegish/aegish/interp/command"
@@ -66,54 +65,6 @@ func detect(in *bufio.Reader) (codec, bool) {
 	return codec{}, false
 }
 
-// A gzipReader reads the members of a file one after the other.
-type gzipReader struct {
-	in *bufio.Reader
-	z  *gzip.Reader
-	// header is the length of the first member's header, members counts them.
-	header, members int
-}
-
-func expandGzip(in *bufio.Reader, _ int64) (io.ReadCloser, error) {
-	head, err := in.Peek(2)
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	switch {
-	case len(head) == 0:
-		return nil, errTruncated
-	case string(head) != gzipMagic:
-		return nil, errFormat
-	}
-	z, err := gzip.NewReader(in)
-	if err != nil {
-		return nil, gzipError(err)
-	}
-	z.Multistream(false)
-	header := 10
-	for _, field := range []string{z.Name, z.Comment} {
-		if field != "" {
-			header += len([]rune(field)) + 1
-		}
-	}
-	if len(z.Extra) > 0 {
-		header += 2 + len(z.Extra)
-	}
-	return &gzipReader{in, z, header, 1}, nil
-}
-
-func gzipError(err error) error {
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errTruncated
-	case errors.Is(err, gzip.ErrChecksum):
-		return errChecksum
-	case errors.Is(err, gzip.ErrHeader):
-		return errFormat
-	}
-	return decoding(err, "flate:")
-}
-
 // decoding tells an error of a decoder, known by its prefixes, from one of the
 // input.
 func decoding(err error, prefixes ...string) error {
@@ -127,43 +78,6 @@ func decoding(err error, prefixes ...string) error {
 	}
 	return err
 }
-
-func (g *gzipReader) Read(p []byte) (int, error) {
-	n, err := g.z.Read(p)
-	if err == nil || n > 0 {
-		return n, nil
-	}
-	if err != io.EOF {
-		return 0, gzipError(err)
-	}
-	return 0, g.next()
-}
-
-// next goes on to the member that follows, over padding with zeros.
-func (g *gzipReader) next() error {
-	for {
-		head, err := g.in.Peek(2)
-		switch {
-		case err != nil && err != io.EOF:
-			return err
-		case len(head) == 0:
-			return io.EOF
-		case head[0] == 0:
-			g.in.Discard(1)
-			continue
-		case string(head) != gzipMagic:
-			return errTrailing
-		}
-		if err := g.z.Reset(g.in); err != nil {
-			return gzipError(err)
-		}
-		g.z.Multistream(false)
-		g.members++
-		return nil
-	}
-}
-
-func (g *gzipReader) Close() error { return g.z.Close() }
 
 func expandBzip2(in *bufio.Reader, _ int64) (io.ReadCloser, error) {
 	head, err := in.Peek(4)

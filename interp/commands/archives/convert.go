@@ -17,7 +17,7 @@ func (p *packer) toFile(name string, in *command.Input, out string, fi fs.FileIn
 	if !ok {
 		return false
 	}
-	d, err := p.convert(in, f, name, fi)
+	d, err := p.convert(in, f)
 	if cerr := f.Close(); err == nil && cerr != nil {
 		err = &command.OutputError{Err: cerr}
 	}
@@ -49,15 +49,22 @@ func (p *packer) toFile(name string, in *command.Input, out string, fi fs.FileIn
 	return false
 }
 
-func (p *packer) create(name, out string) (vfs.File, bool) {
+// make makes a file that is not there yet, or another one in its place with -f.
+func (p *packer) make(out string) (vfs.File, error) {
 	if p.force {
 		// What it was linked to stays as it is.
+		if fi, err := p.call.FS.Lstat(out); err == nil && fi.IsDir() {
+			return nil, syscall.EISDIR
+		}
 		if err := p.call.FS.Remove(out); err != nil && !vfs.Missing(err) {
-			p.complain(missing, out, "", err)
-			return nil, false
+			return nil, err
 		}
 	}
-	f, err := vfs.OpenContext(p.ctx, p.call.FS, out, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0o666)
+	return vfs.OpenContext(p.ctx, p.call.FS, out, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0o666)
+}
+
+func (p *packer) create(name, out string) (vfs.File, bool) {
+	f, err := p.make(out)
 	if errors.Is(err, syscall.EEXIST) {
 		p.complain(exists, name, out, nil)
 		return nil, false
@@ -76,7 +83,7 @@ func (p *packer) through(in *command.Input, name string, fi fs.FileInfo) {
 	if p.test || p.list {
 		to = io.Discard
 	}
-	d, err := p.convert(in, to, name, fi)
+	d, err := p.convert(in, to)
 	var failed *command.OutputError
 	if status := out.Finish(0, 1); status != 0 || errors.As(err, &failed) {
 		p.fail(1)
@@ -102,10 +109,10 @@ func (p *packer) finish(d done) {
 }
 
 // convert compresses or expands from in to out.
-func (p *packer) convert(in io.Reader, out io.Writer, name string, fi fs.FileInfo) (d done, err error) {
+func (p *packer) convert(in io.Reader, out io.Writer) (d done, err error) {
 	counted := &countedInput{r: in}
 	if !p.expand {
-		return p.compress(counted, out, name, fi)
+		return p.compress(counted, out)
 	}
 	r := buffered(counted)
 	z, err := p.tool.codec.expand(r, p.call.Limits.HeldBytes)
@@ -117,9 +124,6 @@ func (p *packer) convert(in io.Reader, out io.Writer, name string, fi fs.FileInf
 		return d, err
 	}
 	defer z.Close()
-	if g, ok := z.(*gzipReader); ok {
-		d.header = g.header
-	}
 	d.size, err = pump(p.ctx, out, z)
 	d.packed = counted.n
 	return d, err

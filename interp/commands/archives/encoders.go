@@ -3,7 +3,6 @@ package archives
 import (
 	"io"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/ulikunitz/xz"
 
@@ -16,10 +15,7 @@ import (
 const heldShare = 8
 
 func compressGzip(out io.Writer, level int, _ int64) (io.WriteCloser, error) {
-	if level == 0 {
-		level = 6
-	}
-	return gzip.NewWriterLevel(out, min(level, 9))
+	return newGzipWriter(out, level, "", 0)
 }
 
 // A zstdEncoder is one of the library's, the largest window that it is used

@@ -2,7 +2,6 @@ package archives
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -15,152 +14,196 @@ var gzipOptions = sync.OnceValue(func() *option.Set {
 	return &option.Set{
 		Usage: "[OPTION]... [FILE]...",
 		About: "Compress or expand files (by default, compress them in place).",
+		Hint:  "Try `%s --help' for more information.\n",
 		Options: packOptions(
+			option.Option{Short: 'a', Long: "ascii"},
 			option.Option{Short: 'c', Long: "to-stdout"},
 			option.Option{Short: 'd', Long: "uncompress"},
-			option.Option{Short: 'l', Long: "list", Help: "show sizes and names"},
-			option.Option{Short: 'n', Long: "no-name", Help: "do not store the name and time"},
-			option.Option{Short: 'N', Long: "name", Help: "store the name and time, as by default"},
+			option.Option{Short: 'h'},
+			option.Option{Short: 'l', Long: "list", Help: "show sizes and names; with -v, sums and times"},
+			option.Option{Short: 'L', Long: "license"},
+			option.Option{Short: 'm'}, option.Option{Short: 'M'},
+			option.Option{Short: 'n', Long: "no-name", Help: "neither store nor restore name and time"},
+			option.Option{Short: 'N', Long: "name", Help: "store or restore name and time"},
 			option.Option{Short: 'q', Long: "silent"},
 			option.Option{Short: 'r', Long: "recursive", Help: "go through directories"},
+			option.Option{Long: "rsyncable"},
+			option.Option{Long: "synchronous"},
 			option.Option{Short: 'S', Long: "suffix", Arg: option.Required, Name: "SUF", Help: "use another suffix than .gz"},
-			option.Option{Long: "rsyncable"}, option.Option{Long: "synchronous"},
+			option.Option{Short: 'V'},
 		),
 	}
 })
 
-func gzipTool() *tool {
-	return &tool{
-		codec:    gzipCodec,
-		suffixes: [][2]string{{".gz", ""}, {".tgz", ".tar"}, {".taz", ".tar"}, {"-gz", ""}, {".z", ""}, {"-z", ""}, {"_z", ""}},
-		word:     gzipWord,
-		report:   gzipReport,
+// A choice is an option that may be left to what is done.
+type choice int
+
+const (
+	unsaid choice = iota
+	yes
+	no
+)
+
+// or is the choice, or what stands for none.
+func (c choice) or(other bool) bool {
+	if c == unsaid {
+		return other
 	}
+	return c == yes
 }
 
-func gzipWord(t trouble, name, out string, err error) (string, int) {
-	switch t {
-	case exists:
-		return out + " already exists;\tnot overwritten", 2
-	case directory:
-		return name + " is a directory -- ignored", 2
-	case link:
-		return name + ": Too many levels of symbolic links", 1
-	case special:
-		return name + " is not a directory or a regular file - ignored", 2
-	case unknownSuffix:
-		return name + ": unknown suffix -- ignored", 2
-	case hasSuffix:
-		return name + " already has " + out + " suffix -- unchanged", 0
-	case terminal:
-		return "compressed data not read from or written to a terminal. Use -f to force it.", 1
-	}
-	switch {
-	case errors.Is(err, errFormat):
-		return "\n" + name + ": not in gzip format", 1
-	case errors.Is(err, errTrailing):
-		return "\n" + name + ": " + err.Error(), 2
-	case errors.Is(err, errTruncated), errors.Is(err, errCorrupt), errors.Is(err, errChecksum):
-		return "\n" + name + ": " + err.Error(), 1
-	}
-	return name + ": " + command.Message(err), 1
+// A gzipper is one invocation of gzip.
+type gzipper struct {
+	packer
+	// names and times tell whether what the header says is used.
+	names, times choice
+	// several is whether more than one file is named.
+	several bool
+	// over tells that an error ended all.
+	over bool
+	// header is what -l and -v do not count of the last file.
+	header int64
+	// listed counts lines of -l, total is their sum.
+	listed int
+	total  done
 }
 
-// ratio is the share that compressing saves, as gzip counts it: without header
-// and trailer.
-func ratio(d *done) string {
-	if d.size == 0 {
-		return "  0.0%"
-	}
-	const trailer = 8
-	net := d.packed - int64(d.header) - trailer
-	return fmt.Sprintf("%5.1f%%", 100*float64(d.size-net)/float64(d.size))
-}
+// gzipEnvironment are the options that the variable GZIP may have.
+const gzipEnvironment = "123456789 nNqv rsyncable synchronous no-name name quiet silent verbose fast best"
 
-func gzipReport(p *packer, d *done) string {
-	switch verb := "replaced with"; {
-	case p.test:
-		return d.name + ":\t OK"
-	case d.out == "" && d.name == "stdin":
-		return ratio(d)
-	case d.out == "":
-		return fmt.Sprintf("%s:\t%s", d.name, ratio(d))
-	default:
-		if p.keep {
-			verb = "created"
+// gzipEnv puts the options in GZIP before args.
+func gzipEnv(call *command.Call, args []string) ([]string, int, bool) {
+	value, _ := call.Getenv("GZIP")
+	words := strings.Fields(value)
+	for _, w := range words {
+		if len(w) < 2 || w[0] != '-' {
+			return nil, gzipOptions().Misuse(call, "%s: non-option in GZIP environment variable", w), false
 		}
-		return fmt.Sprintf("%s:\t%s -- %s %s", d.name, ratio(d), verb, d.out)
+		known := strings.HasPrefix(w, "--") && strings.Contains(" "+gzipEnvironment+" ", " "+w[2:]+" ") ||
+			len(w) > 1 && w[0] == '-' && w[1] != '-' && strings.Trim(w[1:], "123456789nNqv") == ""
+		if !known {
+			return nil, gzipOptions().Misuse(call, "%s: option not valid in GZIP environment variable", w), false
+		}
 	}
+	if len(words) > 0 {
+		call.Errorf("warning: GZIP environment variable is deprecated; use an alias or script")
+	}
+	return append(words, args...), 0, true
 }
 
 func gzipCommand(ctx context.Context, call *command.Call) int {
-	o, status, ok := gzipOptions().Parse(call)
+	g := &gzipper{packer: packer{ctx: ctx, tool: &tool{codec: gzipCodec}, suffix: ".gz"}}
+	// gunzip and zcat are gzip by another name, which messages do not have.
+	as, args := *call, call.Args[min(1, len(call.Args)):]
+	g.call = &as
+	if len(call.Args) > 0 {
+		as.Args = append([]string{"gzip"}, args...)
+	}
+	switch call.Name() {
+	case "gunzip":
+		g.expand = true
+	case "zcat":
+		g.expand, g.stdout = true, true
+	}
+	args, status, ok := gzipEnv(g.call, args)
 	if !ok {
 		return status
 	}
-	p := &packer{ctx: ctx, call: call, tool: gzipTool(), suffix: ".gz"}
-	switch call.Name() {
-	case "gunzip":
-		p.expand = true
-	case "zcat":
-		p.expand, p.stdout, p.keep = true, true, true
+	o, status, ok := gzipOptions().ParseArgs(g.call, args)
+	if !ok {
+		return status
 	}
 	for _, f := range o.Options {
-		if p.option(f) {
-			continue
-		}
-		switch f.Name {
-		case "l":
-			p.list, p.expand = true, true
-		case "n":
-			p.plain = true
-		case "N":
-			p.plain = false
-		case "S":
-			if f.Value == "" || len(f.Value) > 30 || strings.Contains(f.Value, "/") {
-				call.Errorf("invalid suffix '%s'", f.Value)
-				return 1
-			}
-			p.suffix = f.Value
+		if status, ended := g.set(f); ended {
+			return status
 		}
 	}
-	p.run(o.Operands)
-	if p.list {
-		p.listing(len(o.Operands) > 1)
-	}
-	return p.status
+	return g.all(o.Operands)
 }
 
-// listing is what gzip -l prints.
-func (p *packer) listing(sums bool) {
-	if len(p.files) == 0 {
-		return
-	}
-	out := command.NewOutput(p.call)
-	if !p.quiet {
-		out.WriteString("         compressed        uncompressed  ratio uncompressed_name\n")
-	}
-	total := done{}
-	row := func(d *done, ratio, name string) {
-		fmt.Fprintf(out, "%19d %19d %s %s\n", d.packed, d.size, ratio, name)
-	}
-	for _, d := range p.files {
-		name := d.name
-		if name == "stdin" {
-			name = "stdout"
+// set takes one option; ended tells that there is nothing else to do.
+func (g *gzipper) set(f option.Found) (status int, ended bool) {
+	switch f.Name {
+	case "a":
+		g.call.Errorf("option --ascii ignored on this system")
+	case "c":
+		g.stdout = true
+	case "h":
+		return g.show(gzipOptions().Help("gzip")), true
+	case "l":
+		g.list, g.expand = true, true
+	case "L", "V":
+		return g.show("gzip (aegish)\n"), true
+	case "m":
+		g.times = no
+	case "M":
+		g.times = yes
+	case "n":
+		g.names, g.times = no, no
+	case "N":
+		g.names, g.times = yes, yes
+	case "S":
+		const longest = 30
+		if f.Value == "" || len(f.Value) > longest {
+			g.call.Errorf("invalid suffix '%s'", f.Value)
+			return 1, true
 		}
-		for _, s := range p.tool.suffixes {
-			if base, ok := strings.CutSuffix(name, s[0]); ok {
-				name = base + s[1]
-				break
-			}
+		g.suffix = f.Value
+	default:
+		g.option(f)
+	}
+	return 0, false
+}
+
+func (g *gzipper) show(text string) int {
+	out := command.NewOutput(g.call)
+	out.WriteString(text)
+	return out.Finish(0, 1)
+}
+
+// all works on the operands.
+func (g *gzipper) all(operands []string) int {
+	g.several = len(operands) > 1
+	for _, name := range command.Operands(operands) {
+		if g.ctx.Err() != nil {
+			return 1
 		}
-		row(&d, ratio(&d), name)
-		total.packed, total.size = total.packed+d.packed, total.size+d.size
+		if name == "-" {
+			g.stream()
+		} else {
+			g.file(name, 0)
+		}
+		if g.over {
+			return g.status
+		}
 	}
-	if sums {
-		total.header = -8 // the sums have nothing taken away
-		row(&total, ratio(&total), "(totals)")
+	if g.list && !g.quiet && g.several {
+		g.totals()
 	}
-	p.status = out.Finish(p.status, 1)
+	return g.status
+}
+
+// bad reports what ends one file.
+func (g *gzipper) bad(name, text string) {
+	if name == "" {
+		g.call.Errorf("%s", text)
+	} else {
+		g.call.Errorf("%s: %s", name, text)
+	}
+	g.fail(1)
+}
+
+// warn reports what makes the status 2.
+func (g *gzipper) warn(format string, args ...any) {
+	if !g.quiet {
+		g.call.Errorf(format, args...)
+	}
+	g.fail(2)
+}
+
+// abort reports what ends all.
+func (g *gzipper) abort(name, text string) {
+	fmt.Fprintln(g.call.Stderr)
+	g.call.Errorf("%s: %s", name, text)
+	g.status, g.over = 1, true
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/aegish/aegish/interp/command"
-	"github.com/aegish/aegish/interp/vfs"
 )
 
 // A trouble is what a tool of compression has to say about a file.
@@ -46,7 +45,6 @@ type tool struct {
 type done struct {
 	name, out    string
 	packed, size int64
-	header       int // of gzip, in bytes
 }
 
 // A packer is one invocation of a compressor.
@@ -59,7 +57,6 @@ type packer struct {
 	stdout, keep, force, quiet, verbose, recurse bool
 	level                                        int
 	suffix, output                               string
-	plain                                        bool // no name in the header
 	status                                       int
 	files                                        []done
 }
@@ -130,14 +127,6 @@ func (p *packer) path(name string, level int) {
 		look = p.call.FS.Stat
 	}
 	fi, err := look(name)
-	if err != nil && vfs.Missing(err) && p.expand {
-		for _, s := range p.tool.suffixes[:1] {
-			if !strings.HasSuffix(name, s[0]) && p.tool.codec.name == gzipCodec.name {
-				name += s[0]
-				fi, err = look(name)
-			}
-		}
-	}
 	switch {
 	case err != nil:
 		p.complain(missing, name, "", err)
@@ -195,12 +184,6 @@ func (p *packer) target(name string) (string, bool) {
 		return p.output, true
 	}
 	if !p.expand {
-		for _, s := range p.tool.suffixes {
-			if strings.HasSuffix(name, s[0]) && !p.force && p.tool.codec.name == gzipCodec.name {
-				p.complain(hasSuffix, name, s[0], nil)
-				return "", false
-			}
-		}
 		return name + p.suffix, true
 	}
 	for _, s := range append([][2]string{{p.suffix, ""}}, p.tool.suffixes...) {

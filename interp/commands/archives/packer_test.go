@@ -81,48 +81,6 @@ func TestHostExpandsWhatWePack(t *testing.T) {
 	}
 }
 
-func TestGzip(t *testing.T) {
-	t.Parallel()
-	plain := hostPacks(t, "gzip", "hello\nhello\n")
-	files := map[string]string{"a.gz": plain, "b.gz": plain, "b": "there", "c": "text\n", "d/": "", "x.gz": "no gzip\n", "cut.gz": plain[:20],
-		"junk.gz": plain + "junk", "pad.gz": plain + "\x00\x00\x00", "twice.gz": plain + plain, "e.tgz": plain, "f-gz": plain, "g.foo": plain,
-		"sum.gz": plain[:len(plain)-8] + "\x00" + plain[len(plain)-7:], "empty.gz": "", "r/a.gz": plain, "r/s/b.gz": plain}
-	links := map[string]string{"l": "c", "l.gz": "a.gz"}
-	var all cases
-	for _, args := range []string{
-		"-d a.gz", "-dk a.gz", "-d b.gz", "-df b.gz", "-dv a.gz", "-dkv a.gz", "-d nope", "-d c", "-d d", "-d x.gz", "-dc x.gz", "-dcf x.gz c",
-		"-t a.gz", "-tv a.gz twice.gz", "-t x.gz", "-t cut.gz", "-dc cut.gz", "-d cut.gz", "-dc junk.gz", "-d junk.gz", "-dq junk.gz", "-dc pad.gz",
-		"-dc twice.gz a.gz", "-d e.tgz", "-dv e.tgz", "-d f-gz", "-d g.foo", "-dS .foo g.foo", "-l a.gz", "-l a.gz c", "-lq a.gz", "-d l.gz", "-dc l.gz",
-		"l", "a.gz", "d", "c.nope", "--decompress --stdout a.gz", "-dc sum.gz", "-d empty.gz", "-dr r", "-dc nope a.gz", "-dc a.gz nope", "-cd",
-	} {
-		all = append(all, commandtest.Case{Args: strings.Fields(args), Files: files, Links: links, Stdin: plain})
-	}
-	all = append(all, commandtest.Case{Args: []string{"-x"}, SkipStderr: true, Files: files}, commandtest.Case{Args: []string{"--nope"}, SkipStderr: true})
-	commandtest.Compare(t, Commands(), "gzip", all)
-	commandtest.Compare(t, Commands(), "gunzip", cases{{Args: []string{"a.gz"}, Files: files, SkipStderr: true,
-		Differs: "the host's is a script", Want: &commandtest.Want{}}})
-	commandtest.Compare(t, Commands(), "zcat", cases{{Args: []string{"a.gz", "twice.gz"}, Files: files,
-		Differs: "the host's is a script", Want: &commandtest.Want{Stdout: strings.Repeat("hello\n", 6)}}})
-}
-
-func TestGzipKeepsAndReplaces(t *testing.T) {
-	t.Parallel()
-	files := map[string]string{"a": "one\n", "b": "two\n", "b.gz": "there"}
-	for args, want := range map[string][]string{
-		"a": {"a.gz"}, "-k a": {"a", "a.gz"}, "-c a": {"a"}, "b": {"b", "b.gz"}, "-S .z a": {"a.z"}, "-n a": {"a.gz"},
-	} {
-		r := commandtest.Run(t, Commands()["gzip"], "gzip", commandtest.Case{Args: strings.Fields(args), Files: files})
-		for _, name := range want {
-			if !strings.Contains(r.Files, " "+name+" ") {
-				t.Errorf("gzip %s: no %s in\n%s", args, name, r.Files)
-			}
-		}
-		if n := strings.Count(r.Files, "\n"); args != "b" && n != len(want)+2 {
-			t.Errorf("gzip %s leaves\n%s", args, r.Files)
-		}
-	}
-}
-
 func TestBzip2(t *testing.T) {
 	t.Parallel()
 	plain := hostPacks(t, "bzip2", "hello\nhello\n")

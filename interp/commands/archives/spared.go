@@ -18,6 +18,8 @@ func (p *packer) spared(name string, fi fs.FileInfo) (text string, status int) {
 	switch p.tool.codec.name {
 	case gzipCodec.name:
 		switch {
+		case !mode.IsRegular():
+			return name + " is not a directory or a regular file - ignored", 2
 		case mode&fs.ModeSetuid != 0:
 			return name + " is set-user-ID on execution - ignored", 2
 		case mode&fs.ModeSetgid != 0:
