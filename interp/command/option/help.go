@@ -11,7 +11,7 @@ import (
 const column = 29
 
 func (r *reader) show(what string) {
-	r.shown = true
+	r.ended = true
 	out := command.NewOutput(r.call)
 	if what == "version" {
 		fmt.Fprintf(out, "%s (aegish)\n", r.call.Name())

@@ -83,6 +83,8 @@ type Found struct {
 	Has   bool
 	// Long tells that the long spelling was used.
 	Long bool
+	// Alone tells that the word is a dash, the letter and its argument.
+	Alone bool
 }
 
 // Parsed is what the arguments came to.
@@ -120,13 +122,21 @@ func (s *Set) Parse(call *command.Call) (p *Parsed, status int, ok bool) {
 // ParseArgs is Parse for arguments that were changed before, such as those of an
 // obsolete syntax. The name is not among them.
 func (s *Set) ParseArgs(call *command.Call, args []string) (p *Parsed, status int, ok bool) {
-	r := reader{set: s, call: call, all: s.Options}
+	return s.ParseEach(call, args, nil)
+}
+
+// ParseEach is ParseArgs for a command that looks at each option before the next
+// one is read, so that of several wrong ones the first is reported, whatever is
+// wrong with it. When use is not ok, it has reported why, and status is what to
+// return.
+func (s *Set) ParseEach(call *command.Call, args []string, use func(Found) (status int, ok bool)) (p *Parsed, status int, ok bool) {
+	r := reader{set: s, call: call, all: s.Options, use: use}
 	_, posix := call.Getenv("POSIXLY_CORRECT")
 	stop := s.Stop || posix && !s.InOrder
 	if !s.Plain {
 		r.all = append(slices.Clip(s.Options), Option{Long: "help"}, Option{Long: "version"})
 	}
-	for len(args) > 0 && !r.failed && !r.shown {
+	for len(args) > 0 && !r.failed && !r.ended {
 		arg := args[0]
 		args = args[1:]
 		switch {
@@ -147,7 +157,7 @@ func (s *Set) ParseArgs(call *command.Call, args []string) (p *Parsed, status in
 	switch {
 	case r.failed:
 		return nil, s.Fail(call), false
-	case r.shown:
+	case r.ended:
 		return nil, r.status, false
 	}
 	return &r.parsed, 0, true
@@ -193,9 +203,21 @@ type reader struct {
 	call   *command.Call
 	all    []Option
 	parsed Parsed
+	use    func(Found) (status int, ok bool)
 	failed bool
-	shown  bool
+	ended  bool // with status
 	status int
+}
+
+// found takes an option in.
+func (r *reader) found(f Found) {
+	r.parsed.Options = append(r.parsed.Options, f)
+	if r.use == nil {
+		return
+	}
+	if status, ok := r.use(f); !ok {
+		r.ended, r.status = true, status
+	}
 }
 
 func (r *reader) operands(args []string) {
@@ -204,7 +226,9 @@ func (r *reader) operands(args []string) {
 		return
 	}
 	for _, a := range args {
-		r.parsed.Options = append(r.parsed.Options, Found{Value: a, Has: true})
+		if r.found(Found{Value: a, Has: true}); r.ended {
+			return
+		}
 	}
 }
 
@@ -214,7 +238,7 @@ func (r *reader) fail(format string, args ...any) {
 }
 
 func (r *reader) short(bundle string, args []string) []string {
-	for i := 0; i < len(bundle) && !r.failed; i++ {
+	for i := 0; i < len(bundle) && !r.failed && !r.ended; i++ {
 		c := bundle[i]
 		at := slices.IndexFunc(r.all, func(o Option) bool { return o.Short == c && c != 0 })
 		if at < 0 {
@@ -227,7 +251,7 @@ func (r *reader) short(bundle string, args []string) []string {
 			f.Has = true
 			switch {
 			case rest != "":
-				f.Value = rest
+				f.Value, f.Alone = rest, i == 0
 			case len(args) == 0:
 				r.fail("option requires an argument -- '%c'", c)
 				return args
@@ -239,7 +263,7 @@ func (r *reader) short(bundle string, args []string) []string {
 			f.Value, f.Has = rest, rest != ""
 			i = len(bundle)
 		}
-		r.parsed.Options = append(r.parsed.Options, f)
+		r.found(f)
 	}
 	return args
 }
@@ -293,6 +317,6 @@ func (r *reader) long(word string, args []string) []string {
 		r.show(o.Long)
 		return nil
 	}
-	r.parsed.Options = append(r.parsed.Options, Found{Name: o.id(), Value: value, Has: has, Long: true})
+	r.found(Found{Name: o.id(), Value: value, Has: has, Long: true})
 	return args
 }

@@ -112,3 +112,19 @@ func TestHelp(t *testing.T) {
 		t.Errorf("closed output: %d", status)
 	}
 }
+
+// TestParseEach ends at the first option that is wrong for the one who asks, before
+// others are read.
+func TestParseEach(t *testing.T) {
+	s := set()
+	var seen []string
+	errs := stream.Buffer(1 << 10)
+	call := &command.Call{Args: []string{"x"}, Stderr: errs}
+	_, status, ok := s.ParseEach(call, []string{"-a", "--nope"}, func(f option.Found) (int, bool) {
+		seen = append(seen, f.Name)
+		return 7, false
+	})
+	if ok || status != 7 || len(seen) != 1 || len(errs.Bytes()) > 0 {
+		t.Errorf("%v %d after %v: %s", ok, status, seen, errs.Bytes())
+	}
+}

@@ -41,23 +41,23 @@ var baseOptions = option.Set{
 }
 
 func (c codec) run(ctx context.Context, call *command.Call) int {
-	p, status, ok := baseOptions.Parse(call)
-	if !ok {
-		return status
-	}
 	wrap := int64(76)
-	for _, o := range p.Options {
+	p, status, ok := baseOptions.ParseEach(call, call.Args[1:], func(o option.Found) (int, bool) {
 		if o.Name != "w" {
-			continue
+			return 0, true
 		}
 		n, err := command.ParseSize(o.Value, "")
 		if err != nil && n != math.MaxInt64 {
 			call.Errorf("invalid wrap size: %s", command.Quote(o.Value))
-			return 1
+			return 1, false
 		}
 		if wrap = n; err != nil {
 			wrap = 0 // no line is that long
 		}
+		return 0, true
+	})
+	if !ok {
+		return status
 	}
 	if len(p.Operands) > 1 {
 		return baseOptions.Misuse(call, "extra operand %s", command.Quote(p.Operands[1]))

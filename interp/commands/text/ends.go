@@ -41,8 +41,15 @@ type ending struct {
 	limit         int64
 }
 
-func newEnding(call *command.Call, p *option.Parsed) ending {
-	return ending{header: header{out: command.NewOutput(call), show: len(p.Operands) > 1}, n: 10, delim: '\n', limit: call.Limits.HeldBytes}
+func newEnding(call *command.Call) ending {
+	return ending{header: header{out: command.NewOutput(call)}, n: 10, delim: '\n', limit: call.Limits.HeldBytes}
+}
+
+// settle decides about headers where no option has.
+func (e *ending) settle(p *option.Parsed) {
+	if !p.Has("q") && !p.Has("v") {
+		e.show = len(p.Operands) > 1
+	}
 }
 
 // set takes an option that both commands have. A - that is no mark is ignored,

@@ -3,6 +3,7 @@ package text
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -36,6 +37,8 @@ type tabStops struct {
 	stops []int
 	every int
 	after bool
+	// whole and beyond are the numbers marked with / and +.
+	whole, beyond int
 }
 
 // next is the stop behind a column; false when there is none.
@@ -55,45 +58,58 @@ func (t *tabStops) next(column int) (int, bool) {
 	return column + t.every - (column-base)%t.every, true
 }
 
-func parseStops(lists []string) (t tabStops, problem string) {
-	for _, list := range lists {
-		marked := byte(0) // the mark before, in this list
-		for _, word := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }) {
-			mark := word[0]
-			digits := strings.TrimLeft(word, "/+")
-			n, err := strconv.Atoi(digits)
-			switch {
-			case errors.Is(err, strconv.ErrRange) || n > math.MaxInt32:
-				return t, "tab stop is too large " + command.Quote(digits)
-			case err != nil && strings.HasSuffix(digits, "/") && strings.Trim(digits[:len(digits)-1], "0123456789") == "":
-				return t, "'/' specifier not at start of number: " + command.Quote("/")
-			case err != nil:
-				return t, "tab size contains invalid character(s): " + command.Quote(strings.TrimLeft(digits, "0123456789"))
-			case t.every != 0 && (mark == '/' || mark == '+') && t.after != (mark == '+'):
-				return t, "'/' specifier is mutually exclusive with '+'"
-			case t.every != 0 && (mark == '/' || mark == '+'), marked != 0:
-				if t.after {
-					return t, "'+' specifier only allowed with the last value"
-				}
-				return t, "'/' specifier only allowed with the last value"
-			case mark == '/' || mark == '+':
-				t.every, t.after, marked = n, mark == '+', mark
-				continue
-			case n == 0:
-				return t, "tab size cannot be 0"
-			case len(t.stops) > 0 && n <= t.stops[len(t.stops)-1]:
-				return t, "tab sizes must be ascending"
-			}
+// add takes in an argument of -t.
+func (t *tabStops) add(list string) (problem string) {
+	marked := byte(0) // the mark before, in this list
+	for _, word := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }) {
+		mark := word[0]
+		digits := strings.TrimLeft(word, "/+")
+		n, err := strconv.Atoi(digits)
+		switch {
+		case errors.Is(err, strconv.ErrRange) || n > math.MaxInt32:
+			return "tab stop is too large " + command.Quote(digits)
+		case err != nil && strings.HasSuffix(digits, "/") && strings.Trim(digits[:len(digits)-1], "0123456789") == "":
+			return "'/' specifier not at start of number: " + command.Quote("/")
+		case err != nil:
+			return "tab size contains invalid character(s): " + command.Quote(strings.TrimLeft(digits, "0123456789"))
+		case mark == '/' || mark == '+':
+			marked = mark
+		}
+		switch to := map[byte]*int{'/': &t.whole, '+': &t.beyond}[marked]; {
+		case to == nil:
 			t.stops = append(t.stops, n)
+		case *to != 0:
+			return fmt.Sprintf("'%c' specifier only allowed with the last value", marked)
+		default:
+			*to = n
 		}
 	}
+	return ""
+}
+
+// settle looks at the stops when all are known.
+func (t *tabStops) settle() (problem string) {
+	last := 0
+	for _, n := range t.stops {
+		switch {
+		case n == 0:
+			return "tab size cannot be 0"
+		case n <= last:
+			return "tab sizes must be ascending"
+		}
+		last = n
+	}
+	if t.whole != 0 && t.beyond != 0 {
+		return "'/' specifier is mutually exclusive with '+'"
+	}
+	t.every, t.after = t.whole+t.beyond, t.beyond != 0
 	switch {
 	case len(t.stops) == 0 && t.every == 0:
 		t.every = 8
 	case len(t.stops) == 1 && t.every == 0:
 		t.every, t.stops = t.stops[0], nil
 	}
-	return t, ""
+	return ""
 }
 
 // digitLists turns obsolete options such as -4,8 into -t.
@@ -108,28 +124,50 @@ func digitLists(args []string) []string {
 	return out
 }
 
-func stopsOf(call *command.Call, p *option.Parsed) (tabStops, bool) {
-	var lists []string
-	for _, o := range p.Options {
-		if o.Name == "t" {
-			lists = append(lists, o.Value)
+// stopsOf reads the options, and the lists of -t on the way.
+func stopsOf(call *command.Call, set *option.Set, args []string) (t tabStops, p *option.Parsed, status int, ok bool) {
+	p, status, ok = set.ParseEach(call, args, func(o option.Found) (int, bool) {
+		if o.Name != "t" {
+			return 0, true
 		}
+		if problem := t.add(o.Value); problem != "" {
+			call.Errorf("%s", problem)
+			return 1, false
+		}
+		return 0, true
+	})
+	if !ok {
+		return t, p, status, false
 	}
-	t, problem := parseStops(lists)
-	if problem != "" {
+	if problem := t.settle(); problem != "" {
 		call.Errorf("%s", problem)
+		return t, p, 1, false
 	}
-	return t, problem == ""
+	return t, p, 0, true
+}
+
+// oneDigitList joins the digits of obsolete options, which unexpand reads as one
+// list: -4 -4 stands for -44.
+func oneDigitList(args []string) []string {
+	var out []string
+	digits, at := "", -1
+	for _, a := range args {
+		if len(a) > 1 && a[0] == '-' && isDigit(a[1]) {
+			digits += a[1:]
+			if at >= 0 {
+				out = append(out[:at], out[at+1:]...)
+			}
+			at, a = len(out), "-"+digits
+		}
+		out = append(out, a)
+	}
+	return out
 }
 
 func expand(ctx context.Context, call *command.Call) int {
-	p, status, ok := expandOptions.ParseArgs(call, digitLists(call.Args[1:]))
+	stops, p, status, ok := stopsOf(call, &expandOptions, digitLists(call.Args[1:]))
 	if !ok {
 		return status
-	}
-	stops, ok := stopsOf(call, p)
-	if !ok {
-		return 1
 	}
 	initial := p.Has("i")
 	return filter(ctx, call, p.Operands, '\n', func(out *command.Output, line []byte, ended bool) {
@@ -157,13 +195,9 @@ func expand(ctx context.Context, call *command.Call) int {
 }
 
 func unexpand(ctx context.Context, call *command.Call) int {
-	p, status, ok := unexpandOptions.ParseArgs(call, digitLists(call.Args[1:]))
+	stops, p, status, ok := stopsOf(call, &unexpandOptions, digitLists(oneDigitList(call.Args[1:])))
 	if !ok {
 		return status
-	}
-	stops, ok := stopsOf(call, p)
-	if !ok {
-		return 1
 	}
 	all := p.Has("a") && !p.Has("first-only")
 	// The obsolete -4 is no -t here.

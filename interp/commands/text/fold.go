@@ -27,21 +27,19 @@ func fold(ctx context.Context, call *command.Call) int {
 		// A number is the width, alone or behind other letters.
 		if letters := strings.TrimLeft(strings.TrimPrefix(a, "-"), "bs"); len(a) > 1 && a[0] == '-' && letters != "" && isDigit(letters[0]) {
 			a = strings.TrimSuffix(a, letters) + "w" + letters
+			if len(args) > 0 && args[len(args)-1] == "-w" {
+				a = call.Args[len(args)+1] // it is the argument
+			}
 		}
 		args = append(args, a)
 	}
-	p, status, ok := foldOptions.ParseArgs(call, args)
-	if !ok {
-		return status
-	}
 	width := 80
-	for _, o := range p.Options {
+	p, status, ok := foldOptions.ParseEach(call, args, func(o option.Found) (int, bool) {
 		if o.Name != "w" {
-			continue
+			return 0, true
 		}
-		w := o.Value
-		n, err := command.ParseSize(w, "")
-		if err != nil || n < 1 || n > math.MaxInt-16 {
+		n, err := command.ParseSize(o.Value, "")
+		if err != nil || n < 1 {
 			why := ""
 			switch {
 			case err == nil:
@@ -49,10 +47,14 @@ func fold(ctx context.Context, call *command.Call) int {
 			case errors.Is(err, errTooLarge):
 				why = ": " + command.Message(err)
 			}
-			call.Errorf("invalid number of columns: %s%s", command.Quote(w), why)
-			return 1
+			call.Errorf("invalid number of columns: %s%s", command.Quote(o.Value), why)
+			return 1, false
 		}
-		width = int(n)
+		width = int(min(n, math.MaxInt-16)) // no line is as long
+		return 0, true
+	})
+	if !ok {
+		return status
 	}
 	inBytes, spaces := p.Has("b"), p.Has("s")
 	return filter(ctx, call, p.Operands, '\n', func(out *command.Output, line []byte, ended bool) {

@@ -34,21 +34,19 @@ func head(ctx context.Context, call *command.Call) int {
 		}
 		args = append(fresh, args[1:]...)
 	}
-	p, status, ok := headOptions().ParseArgs(call, args)
+	var h heading
+	h.ending = newEnding(call)
+	p, status, ok := headOptions().ParseEach(call, args, func(o option.Found) (int, bool) {
+		if isDigit(o.Name[0]) {
+			return headOptions().Misuse(call, "invalid trailing option -- %s", o.Name), false
+		}
+		status, _ := h.set(call, o, "-")
+		return status, status == 0
+	})
 	if !ok {
 		return status
 	}
-	for _, o := range p.Options {
-		if isDigit(o.Name[0]) {
-			return headOptions().Misuse(call, "invalid trailing option -- %s", o.Name)
-		}
-	}
-	h := heading{ending: newEnding(call, p)}
-	for _, o := range p.Options {
-		if status, _ := h.set(call, o, "-"); status != 0 {
-			return status
-		}
-	}
+	h.settle(p)
 	status = eachHeaded(ctx, call, p.Operands, &h.header, h.file)
 	return h.out.Finish(status, 1)
 }

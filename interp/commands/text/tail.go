@@ -24,24 +24,32 @@ var tailOptions = sync.OnceValue(func() *option.Set {
 	}
 })
 
-// checkFollow tells what is wrong with the argument of an option for -f.
-func checkFollow(o option.Found) string {
+// checkFollow looks at an option for -f, which is refused: it tells what there is to
+// say about an option that then changes nothing, and what is wrong.
+func checkFollow(o option.Found) (warning, problem string) {
 	kind, wrong := "", false
 	switch o.Name {
+	case "f", "F":
+		return "", "files can not be followed here"
+	case "retry":
+		return "warning: --retry ignored; --retry is useful only when following", ""
 	case "s":
 		seconds, err := strconv.ParseFloat(o.Value, 64)
 		kind, wrong = "number of seconds", err != nil || !(seconds >= 0)
 	case "pid":
 		_, err := strconv.ParseUint(o.Value, 10, 31)
 		kind, wrong = "PID", err != nil
-	default:
+		warning = "warning: PID ignored; --pid=PID is useful only when following"
+	case "max-unchanged-stats":
 		_, err := strconv.ParseUint(o.Value, 10, 64)
 		kind, wrong = "maximum number of unchanged stats between opens", err != nil
+	default:
+		return "", "option used in invalid context -- " + o.Name
 	}
 	if wrong {
-		return "invalid " + kind + ": " + command.Quote(o.Value)
+		return "", "invalid " + kind + ": " + command.Quote(o.Value)
 	}
-	return ""
+	return warning, ""
 }
 
 // A tailing is what tail writes; when marked, it is what begins with the nth.
@@ -52,40 +60,26 @@ func tail(ctx context.Context, call *command.Call) int {
 	if fresh, ok := obsoleteTail(args); ok {
 		args = fresh
 	}
-	p, status, ok := tailOptions().ParseArgs(call, args)
+	t := tailing{newEnding(call)}
+	var ignored []string
+	p, status, ok := tailOptions().ParseEach(call, args, func(o option.Found) (int, bool) {
+		if status, known := t.set(call, o, "+"); known {
+			return status, status == 0
+		}
+		warning, problem := checkFollow(o)
+		if problem != "" {
+			call.Errorf("%s", problem)
+			return 1, false
+		}
+		if warning != "" {
+			ignored = append(ignored, warning)
+		}
+		return 0, true
+	})
 	if !ok {
 		return status
 	}
-	t := tailing{newEnding(call, p)}
-	var ignored []string
-	for _, o := range p.Options {
-		if status, known := t.set(call, o, "+"); status != 0 {
-			return status
-		} else if known {
-			continue
-		}
-		switch o.Name {
-		case "f", "F":
-			call.Errorf("files can not be followed here")
-			return 1
-		case "retry":
-			ignored = append(ignored, "warning: --retry ignored; --retry is useful only when following")
-		case "pid":
-			if problem := checkFollow(o); problem != "" {
-				call.Errorf("%s", problem)
-				return 1
-			}
-			ignored = append(ignored, "warning: PID ignored; --pid=PID is useful only when following")
-		case "s", "max-unchanged-stats": // for -f alone
-			if problem := checkFollow(o); problem != "" {
-				call.Errorf("%s", problem)
-				return 1
-			}
-		default:
-			call.Errorf("option used in invalid context -- %s", o.Name)
-			return 1
-		}
-	}
+	t.settle(p)
 	for _, warning := range ignored {
 		call.Errorf("%s", warning)
 	}
