@@ -2,6 +2,7 @@ package system
 
 import (
 	"context"
+	"math/big"
 	"strings"
 
 	"github.com/aegish/aegish/interp/commands/gnu"
@@ -14,21 +15,11 @@ func factor() gnu.Program {
 		Options: []gnu.Option{{"h,exponents", "print repeated factors as p^e"}},
 		Main: func(ctx context.Context, in *gnu.Invocation) int {
 			if len(in.Operands) > 0 {
-				for _, text := range in.Operands {
-					if in.Ended(ctx) {
-						break
-					}
-					factorOne(ctx, in, text)
-				}
+				factorEach(ctx, in, in.Operands)
 				return in.Status()
 			}
 			err := eachLine(ctx, in, "-", func(line string) bool {
-				for _, text := range strings.Fields(line) {
-					if in.Ended(ctx) {
-						break
-					}
-					factorOne(ctx, in, text)
-				}
+				factorEach(ctx, in, strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '\t' }))
 				return !in.Ended(ctx)
 			})
 			if err != nil {
@@ -39,40 +30,55 @@ func factor() gnu.Program {
 	}
 }
 
-// maxFactorBits is the size of the largest number that is tried.
-const maxFactorBits = 128
+func factorEach(ctx context.Context, in *gnu.Invocation, texts []string) {
+	for _, text := range texts {
+		if in.Ended(ctx) {
+			return
+		}
+		factorOne(ctx, in, text)
+	}
+}
+
+// The largest number that is tried has maxFactorBits bits, which is less than
+// maxFactorDigits digits. Its test for being prime, which nothing ends, takes
+// about a second.
+const (
+	maxFactorBits   = 4096
+	maxFactorDigits = 1234
+)
 
 func factorOne(ctx context.Context, in *gnu.Invocation, text string) {
-	trimmed := strings.TrimPrefix(strings.TrimSpace(text), "+")
-	n, ok := integer(trimmed)
-	if !ok || n.Sign() < 0 || strings.HasPrefix(trimmed, "-") {
+	digits := strings.TrimPrefix(strings.TrimLeft(text, " "), "+")
+	if digits == "" || strings.Trim(digits, "0123456789") != "" {
 		in.Fail("%s is not a valid positive integer", in.Quote(text))
 		return
 	}
-	if n.BitLen() > maxFactorBits {
+	digits = strings.TrimLeft(digits, "0")
+	n := new(big.Int)
+	if len(digits) <= maxFactorDigits && digits != "" {
+		n.SetString(digits, 10)
+	}
+	if len(digits) > maxFactorDigits || n.BitLen() > maxFactorBits {
 		in.Fail("%s is too large", in.Quote(text))
 		return
 	}
+	primes := factors(ctx, n)
+	if ctx.Err() != nil {
+		return // a part of the factors says nothing
+	}
 	in.Printf("%s:", n)
-	var last string
-	repeated := 0
-	flush := func() {
-		switch {
-		case repeated > 1 && in.Has("h"):
-			in.Printf(" %s^%d", last, repeated)
-		default:
-			for range repeated {
-				in.Printf(" %s", last)
-			}
+	for len(primes) > 0 {
+		p := primes[0]
+		repeated := 1
+		for repeated < len(primes) && primes[repeated].Cmp(p) == 0 {
+			repeated++
 		}
-	}
-	for _, p := range factors(ctx, n) {
-		if text := p.String(); text != last {
-			flush()
-			last, repeated = text, 0
+		primes = primes[repeated:]
+		if repeated > 1 && in.Has("h") {
+			in.Printf(" %s^%d", p, repeated)
+			continue
 		}
-		repeated++
+		in.Printf("%s", strings.Repeat(" "+p.String(), repeated))
 	}
-	flush()
 	in.Printf("\n")
 }

@@ -18,7 +18,11 @@ func factors(ctx context.Context, n *big.Int) []*big.Int {
 		return nil
 	}
 	rest, mod := new(big.Int), new(big.Int)
-	for p := int64(2); p < trialLimit; p++ {
+	for n.Bit(0) == 0 {
+		found = append(found, big.NewInt(2))
+		n.Rsh(n, 1)
+	}
+	for p := int64(3); p < trialLimit; p += 2 {
 		d := big.NewInt(p)
 		for {
 			if rest.QuoRem(n, d, mod); mod.Sign() != 0 {
@@ -48,38 +52,48 @@ func factors(ctx context.Context, n *big.Int) []*big.Int {
 	return found
 }
 
-// rho finds a proper divisor of a composite number.
+// rho finds a proper divisor of a composite number, nil when ctx ends before.
 func rho(ctx context.Context, n *big.Int) *big.Int {
-	one := big.NewInt(1)
 	for c := int64(1); ctx.Err() == nil; c++ {
-		x, y, q, d := big.NewInt(2), big.NewInt(2), big.NewInt(1), big.NewInt(1)
-		add := big.NewInt(c)
-		step := func(v *big.Int) { v.Mul(v, v).Add(v, add).Mod(v, n) }
-		diff := new(big.Int)
-		for d.Cmp(one) == 0 && ctx.Err() == nil {
-			// Many differences are multiplied before one gcd.
-			backX, backY := new(big.Int).Set(x), new(big.Int).Set(y)
-			q.Set(one)
-			for range 128 {
-				step(x)
-				step(y)
-				step(y)
-				q.Mul(q, diff.Abs(diff.Sub(x, y))).Mod(q, n)
-			}
-			if d.GCD(nil, nil, q, n); d.Cmp(n) != 0 {
-				continue
-			}
-			x, y = backX, backY
-			for d.Set(one); d.Cmp(one) == 0 && ctx.Err() == nil; {
-				step(x)
-				step(y)
-				step(y)
-				d.GCD(nil, nil, diff.Abs(diff.Sub(x, y)), n)
-			}
-		}
-		if d.Cmp(n) != 0 && d.Cmp(one) != 0 {
+		if d := rhoWith(ctx, n, c); d != nil {
 			return d
 		}
 	}
 	return nil
+}
+
+// rhoWith follows the sequence x*x+c until two of its values are equal modulo
+// a divisor; nil when they are so modulo n itself.
+func rhoWith(ctx context.Context, n *big.Int, c int64) *big.Int {
+	one, add := big.NewInt(1), big.NewInt(c)
+	x, y, q, d := big.NewInt(2), big.NewInt(2), big.NewInt(1), big.NewInt(1)
+	backX, backY, diff := new(big.Int), new(big.Int), new(big.Int)
+	step := func(v *big.Int) { v.Mul(v, v).Add(v, add).Mod(v, n) }
+	advance := func() *big.Int {
+		step(x)
+		step(y)
+		step(y)
+		return diff.Abs(diff.Sub(x, y))
+	}
+	for d.Cmp(one) == 0 && ctx.Err() == nil {
+		// Many differences are multiplied before one gcd.
+		backX.Set(x)
+		backY.Set(y)
+		q.Set(one)
+		for range 128 {
+			q.Mul(q, advance()).Mod(q, n)
+		}
+		d.GCD(nil, nil, q, n)
+	}
+	if d.Cmp(n) == 0 {
+		x.Set(backX)
+		y.Set(backY)
+		for d.Set(one); d.Cmp(one) == 0 && ctx.Err() == nil; {
+			d.GCD(nil, nil, advance(), n)
+		}
+	}
+	if d.Cmp(n) == 0 || d.Cmp(one) == 0 {
+		return nil
+	}
+	return d
 }
