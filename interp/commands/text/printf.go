@@ -20,6 +20,7 @@ type printer struct {
 	args   []string
 	status int
 	stop   bool
+	cut    bool // by \c, which ends the program with success
 }
 
 func printf(_ context.Context, call *command.Call) int {
@@ -54,6 +55,9 @@ func printf(_ context.Context, call *command.Call) int {
 			break
 		}
 	}
+	if p.cut {
+		p.status = 0
+	}
 	return out.Finish(p.status, 1)
 }
 
@@ -84,7 +88,7 @@ func (p *printer) format(f string) (used bool) {
 				return used
 			}
 			p.out.WriteString(text)
-			p.stop = stop
+			p.stop, p.cut = stop, stop
 			i += n
 		case f[i] == '%' && i+1 < len(f) && f[i+1] == '%':
 			p.out.WriteByte('%')
@@ -124,7 +128,7 @@ func (p *printer) directive(f string) int {
 		n, _ := strconv.Atoi(f[start:i])
 		return min(n, widest), i > start
 	}
-	if n, ok := count(); ok {
+	if n, ok := count(); ok && n != 0 { // a zero would be a flag
 		spec += strconv.Itoa(n)
 	}
 	precision := -1
@@ -164,7 +168,7 @@ func (p *printer) convert(spec string, verb byte, precision int, whole string) {
 		p.pad(spec, arg, precision)
 	case 'b':
 		text, stop := unescape(arg)
-		p.stop = stop
+		p.stop, p.cut = stop, stop
 		p.pad(spec, text, precision)
 	case 'q':
 		if has {

@@ -58,6 +58,18 @@ func seq(ctx context.Context, call *command.Call) int {
 	case n > 3:
 		return seqOptions.Misuse(call, "extra operand %s", command.Quote(p.Operands[3]))
 	}
+	format, given := p.Last("f")
+	var f seqFormat
+	if given {
+		var problem string
+		if f, problem = parseSeqFormat(format); problem != "" {
+			call.Errorf("%s", problem)
+			return 1
+		}
+	}
+	if given && p.Has("w") {
+		return seqOptions.Misuse(call, "format string may not be specified when printing equal width strings")
+	}
 	first, step, last := seqNumber{big.NewFloat(1), 0, 1}, seqNumber{big.NewFloat(1), 0, 1}, seqNumber{}
 	targets := [][]*seqNumber{{&last}, {&first, &last}, {&first, &step, &last}}[len(p.Operands)-1]
 	for i, text := range p.Operands {
@@ -66,26 +78,15 @@ func seq(ctx context.Context, call *command.Call) int {
 			return seqOptions.Misuse(call, "%s", problem)
 		}
 		*targets[i] = n
-	}
-	if step.value.Sign() == 0 {
-		return seqOptions.Misuse(call, "invalid Zero increment value: %s", command.Quote(p.Operands[1]))
+		if step.value.Sign() == 0 {
+			return seqOptions.Misuse(call, "invalid Zero increment value: %s", command.Quote(text))
+		}
 	}
 	sep := "\n"
 	if s, given := p.Last("s"); given {
 		sep = s
 	}
-	format, given := p.Last("f")
-	if given && p.Has("w") {
-		return seqOptions.Misuse(call, "format string may not be specified when printing equal width strings")
-	}
-	var f seqFormat
-	if given {
-		var problem string
-		if f, problem = parseSeqFormat(format); problem != "" {
-			call.Errorf("%s", problem)
-			return 1
-		}
-	} else {
+	if !given {
 		f = defaultSeqFormat(first, step, last, p.Has("w"))
 	}
 	out := command.NewOutput(call)
@@ -113,9 +114,9 @@ func parseSeq(text string) (seqNumber, string) {
 	n := seqNumber{value: value, width: len(trimmed)}
 	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(trimmed), "e")
 	if strings.HasPrefix(strings.TrimLeft(mantissa, "-"), "0x") || value.IsInf() {
-		n.decimals = -1
-		if value.IsInt() {
-			n.decimals = 0
+		// Neither has a width; one with a fraction or exponent no number of decimals.
+		if n.width = 0; strings.ContainsAny(trimmed, ".pP") {
+			n.decimals = -1
 		}
 		return n, ""
 	}
