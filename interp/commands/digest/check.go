@@ -62,7 +62,7 @@ func (s *summer) checkList(ctx context.Context, in io.Reader, shown string) (n c
 		}
 		n.lines++
 		line := strings.TrimSuffix(string(record.Trim(rec, '\n')), "\r")
-		if strings.HasPrefix(line, "#") {
+		if line == "" || line[0] == '#' {
 			continue
 		}
 		digest, name, ok := s.parse(line)

@@ -85,8 +85,8 @@ func column(ctx context.Context, call *command.Call) int {
 			failed++
 		}
 	}
-	if failed == len(command.Operands(p.Operands)) {
-		status = 1 // as the original has it: one file is enough
+	if failed > 0 && (!table || len(c.lines) == 0) {
+		status = 1 // as the original has it: for a table one line is enough
 	}
 	out := command.NewOutput(call)
 	switch {
@@ -172,7 +172,7 @@ func (c *columns) set(p *option.Parsed) (table bool, problem string) {
 	case t.json && !t.named:
 		return false, "option --table-columns required for --json"
 	}
-	return table, ""
+	return table || t.tree != "", ""
 }
 
 // columnList splits a list of columns; what is empty is none.

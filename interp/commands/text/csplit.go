@@ -64,14 +64,14 @@ func csplit(ctx context.Context, call *command.Call) int {
 		ctx: ctx, call: call, out: command.NewOutput(call), first: 1,
 		keep: p.Has("k"), quiet: p.Has("s") || p.Has("q"), elide: p.Has("z"), without: p.Has("suppress-matched"),
 	}
-	if s.name, ok = pieceNames(call, p); !ok {
-		return 1
-	}
 	switch len(p.Operands) {
 	case 0:
 		return csplitOptions.Misuse(call, "missing operand")
 	case 1:
 		return csplitOptions.Misuse(call, "missing operand after %s", command.Quote(p.Operands[0]))
+	}
+	if s.name, ok = pieceNames(call, p); !ok {
+		return 1
 	}
 	in, err := call.Open(ctx, p.Operands[0])
 	if err != nil {

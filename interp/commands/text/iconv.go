@@ -85,7 +85,7 @@ func iconv(ctx context.Context, call *command.Call) int {
 	for _, name := range command.Operands(p.Operands) {
 		t.encode = target() // each file begins with a mark, if there is one
 		t.plain = keepsASCII(from, target())
-		if p.Has("verbose") {
+		if p.Has("verbose") && len(p.Operands) > 0 {
 			call.Stderr.Write([]byte(name + ":\n"))
 		}
 		in, err := call.Open(ctx, name)

@@ -176,6 +176,8 @@ func (s *shuffled) between(text string) string {
 		switch {
 		case errors.Is(err, command.ErrNumber):
 			return command.Quote(part)
+		case part == "18446744073709551615":
+			return command.Quote(text) // the last of 64 bits, one too many to count
 		case err != nil:
 			return command.Quote(part) + ": " + command.Message(err)
 		}

@@ -201,7 +201,9 @@ func (s *splitter) amount(o option.Found) int {
 		if strings.HasPrefix(value, "l/") || strings.HasPrefix(value, "r/") {
 			s.how, value = value[0], value[2:]
 		}
-		if one, of, ok := strings.Cut(value, "/"); ok {
+		if one, of, ok := strings.Cut(value, "/"); ok && one == "" {
+			value = of // as the original has it
+		} else if ok {
 			k, err := command.ParseSize(one, "")
 			if err != nil {
 				s.call.Errorf("invalid chunk number: %s", command.Quote(one))
