@@ -4,14 +4,20 @@ import (
 	"io"
 	"io/fs"
 	"strings"
+	"syscall"
 )
 
-// A Dir is a directory that is held to look at the files in it, which costs less
-// than a walk from the root for each of them (fstatat(2)).
+// A Dir is a directory that is held to work on the files in it, which costs less
+// than a walk from the root for each of them (fstatat(2)), and stays with them
+// when the directory is moved. Names have no slashes and are neither "." nor "..".
 type Dir interface {
-	// Lstat is FS.Lstat for a name without slashes in the directory, which
-	// is neither "." nor "..".
+	// Lstat is FS.Lstat for a name in the directory.
 	Lstat(name string) (fs.FileInfo, error)
+	// Chmod is FS.Chmod for a name in the directory; EOPNOTSUPP for a symbolic
+	// link, which is not followed.
+	Chmod(name string, mode fs.FileMode) error
+	// Remove is FS.Remove for a name in the directory.
+	Remove(name string) error
 	io.Closer
 }
 
@@ -42,4 +48,16 @@ type byName struct {
 }
 
 func (d *byName) Lstat(name string) (fs.FileInfo, error) { return d.fsys.Lstat(d.prefix + name) }
+func (d *byName) Remove(name string) error               { return d.fsys.Remove(d.prefix + name) }
 func (d *byName) Close() error                           { return nil }
+
+func (d *byName) Chmod(name string, mode fs.FileMode) error {
+	fi, err := d.Lstat(name)
+	switch {
+	case err != nil:
+		return err
+	case fi.Mode()&fs.ModeSymlink != 0:
+		return Error("chmod", d.prefix+name, syscall.EOPNOTSUPP)
+	}
+	return d.fsys.Chmod(d.prefix+name, mode)
+}

@@ -22,7 +22,26 @@ func (r readOnly) StopAtLinks() FS {
 }
 
 // OpenDir implements DirOpener.
-func (r readOnly) OpenDir(name string) (Dir, error) { return OpenDir(r.FS, name) }
+func (r readOnly) OpenDir(name string) (Dir, error) {
+	d, err := OpenDir(r.FS, name)
+	if err != nil {
+		return nil, err
+	}
+	return readOnlyDir{d}, nil
+}
+
+// A readOnlyDir looks into a directory and changes nothing there.
+type readOnlyDir struct{ Dir }
+
+func (d readOnlyDir) Chmod(name string, _ fs.FileMode) error {
+	fi, err := d.Lstat(name)
+	return changed("chmod", name, fi, err)
+}
+
+func (d readOnlyDir) Remove(name string) error {
+	fi, err := d.Lstat(name)
+	return changed("remove", name, fi, err)
+}
 
 func (r readOnly) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
 	return r.OpenFileContext(context.Background(), name, flag, perm)

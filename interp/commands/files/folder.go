@@ -24,8 +24,8 @@ func newFolder(fsys vfs.FS, path string, open *int) *folder {
 	return &folder{fsys: fsys, path: path, open: open}
 }
 
-// lstat looks at a file of the directory; full is its whole name.
-func (d *folder) lstat(name, full string) (fs.FileInfo, error) {
+// held is the open directory, nil if there is none.
+func (d *folder) held() vfs.Dir {
 	if d.dir == nil && !d.tried && *d.open < maxFolders {
 		d.tried = true
 		// Why it can not be opened is said about each file.
@@ -34,10 +34,32 @@ func (d *folder) lstat(name, full string) (fs.FileInfo, error) {
 			*d.open++
 		}
 	}
-	if d.dir == nil {
-		return d.fsys.Lstat(full)
+	return d.dir
+}
+
+// lstat looks at a file of the directory; full is its whole name.
+func (d *folder) lstat(name, full string) (fs.FileInfo, error) {
+	if dir := d.held(); dir != nil {
+		return dir.Lstat(name)
 	}
-	return d.dir.Lstat(name)
+	return d.fsys.Lstat(full)
+}
+
+// chmod is Chmod for a file of the directory; where that is held, no link is
+// followed.
+func (d *folder) chmod(name, full string, mode fs.FileMode) error {
+	if dir := d.held(); dir != nil {
+		return dir.Chmod(name, mode)
+	}
+	return d.fsys.Chmod(full, mode)
+}
+
+// remove is Remove for a file of the directory.
+func (d *folder) remove(name, full string) error {
+	if dir := d.held(); dir != nil {
+		return dir.Remove(name)
+	}
+	return d.fsys.Remove(full)
 }
 
 func (d *folder) close() {

@@ -88,7 +88,7 @@ func (c *copier) move(ctx context.Context, from, to string) {
 	}
 	if fi, err := c.in.FS.Lstat(from); err == nil {
 		r := &remover{in: c.in, force: true, recursive: true, verbose: c.verbose}
-		r.remove(ctx, from, fi.Mode(), fi)
+		r.remove(ctx, from, fi.Mode(), fi, nil)
 	}
 }
 

@@ -40,6 +40,7 @@ type remover struct {
 	force, each, once, never bool
 	recursive, empty         bool
 	verbose                  bool
+	folders                  int // directories held open
 }
 
 func runRm(ctx context.Context, in *gnu.Invocation) int {
@@ -125,7 +126,7 @@ func (r *remover) operand(ctx context.Context, name string) {
 		return
 	}
 	if !fi.IsDir() {
-		r.remove(ctx, name, fi.Mode(), fi)
+		r.remove(ctx, name, fi.Mode(), fi, nil)
 		return
 	}
 	if !r.recursive && !(r.empty && r.isEmpty(name)) {
@@ -150,7 +151,7 @@ func (r *remover) operand(ctx context.Context, name string) {
 		r.in.Warn("use --no-preserve-root to override this failsafe")
 		return
 	}
-	r.directory(ctx, name, fi)
+	r.directory(ctx, name, fi, nil)
 }
 
 // absent removes what could not be looked at: the attempt says why not, and
@@ -231,47 +232,54 @@ const (
 	failed         // and so the directories above stay, which needs no word
 )
 
-// remove removes a file or a directory.
-func (r *remover) remove(ctx context.Context, name string, mode fs.FileMode, fi fs.FileInfo) outcome {
+// remove removes a file or a directory that is in a folder, or nil.
+func (r *remover) remove(ctx context.Context, name string, mode fs.FileMode, fi fs.FileInfo, in *folder) outcome {
 	switch {
 	case r.in.Ended(ctx):
 		return failed
 	case mode.IsDir():
-		return r.directory(ctx, name, fi)
+		return r.directory(ctx, name, fi, in)
 	case !r.may(ctx, name, fi, false):
 		return kept
 	}
-	return r.unlink(name, nil, "removed ")
+	return r.unlink(name, in, nil, "removed ")
 }
 
 // directory removes a directory with what is in it.
-func (r *remover) directory(ctx context.Context, name string, fi fs.FileInfo) outcome {
+func (r *remover) directory(ctx context.Context, name string, fi fs.FileInfo, in *folder) outcome {
 	list, unread := r.in.FS.ReadDir(name)
 	if r.asks() {
 		if !r.may(ctx, name, fi, unread != nil || len(list) > 0) {
 			return failed
 		}
 		if unread == nil && len(list) == 0 {
-			return r.unlink(name, nil, "removed directory ")
+			return r.unlink(name, in, nil, "removed directory ")
 		}
 	}
 	worst := gone
+	here := newFolder(r.in.FS, name, &r.folders)
 	for _, e := range list {
-		worst = max(worst, r.remove(ctx, join(name, e.Name()), e.Type(), nil))
+		worst = max(worst, r.remove(ctx, join(name, e.Name()), e.Type(), nil, here))
 	}
+	here.close()
 	switch {
 	case worst == failed:
 		return failed
 	case r.asks() && !r.may(ctx, name, fi, false):
 		return kept
 	}
-	return r.unlink(name, unread, "removed directory ")
+	return r.unlink(name, in, unread, "removed directory ")
 }
 
-// unlink removes a file or an empty directory; unread is why a directory could
-// not be read.
-func (r *remover) unlink(name string, unread error, said string) outcome {
-	err := r.in.FS.Remove(name)
+// unlink removes a file or an empty directory that is in a folder, or nil; unread
+// is why a directory could not be read.
+func (r *remover) unlink(name string, in *folder, unread error, said string) outcome {
+	var err error
+	if in == nil {
+		err = r.in.FS.Remove(name)
+	} else {
+		err = in.remove(base(name), name)
+	}
 	if err != nil && r.force && isErrno(err, syscall.ENOENT, syscall.ENOTDIR, syscall.EINVAL) {
 		return gone
 	}

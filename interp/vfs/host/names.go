@@ -145,14 +145,20 @@ func (f *FS) Remove(name string) error {
 		return vfs.Error("remove", name, rootIs(err, unix.EBUSY))
 	}
 	defer at.close()
-	err = unix.Unlinkat(at.fd, at.last, 0)
-	if err == nil {
-		return nil
+	return vfs.Error("remove", name, remove(at.fd, at.last))
+}
+
+// remove removes a name in a directory: as a file, and where that is said to be
+// none as a directory.
+func remove(dir int, last string) error {
+	err := unix.Unlinkat(dir, last, 0)
+	if err == nil || err == unix.ENOTDIR || err == unix.ENOENT {
+		return err
 	}
-	if e := unix.Unlinkat(at.fd, at.last, unix.AT_REMOVEDIR); e != unix.ENOTDIR {
+	if e := unix.Unlinkat(dir, last, unix.AT_REMOVEDIR); e != unix.ENOTDIR {
 		err = e
 	}
-	return vfs.Error("remove", name, err)
+	return err
 }
 
 // Rename implements vfs.FS.

@@ -184,14 +184,14 @@ func (f *FS) remove(name string) error {
 	if at.ino == 0 {
 		return syscall.ENOENT
 	}
+	c := f.c
+	if at.slash && !c.t.get(at.ino).isDir() {
+		return syscall.ENOTDIR
+	}
 	if err := f.mayDelete(at); err != nil {
 		return err
 	}
-	c := f.c
 	if !c.t.get(at.ino).isDir() {
-		if at.slash {
-			return syscall.ENOTDIR
-		}
 		c.unlink(at)
 		return nil
 	}

@@ -191,3 +191,48 @@ func TestSameAsKernel(t *testing.T) {
 		Seeds: vfstest.Seeds(t, 25), Calls: 400,
 	}.Run(t)
 }
+
+// What is held of a directory changes as much as its mount lets it.
+func TestDirsKeepTheFlagsOfMounts(t *testing.T) {
+	t.Parallel()
+	for dir, want := range map[string]error{"/mnt/ro": syscall.EROFS, "/mnt/sub": nil, "/d": nil, "/mnt": nil} {
+		f := world(t)
+		name := map[string]string{"/mnt/ro": "dir", "/mnt/sub": "f", "/d": "file", "/mnt": "file"}[dir]
+		d, err := f.OpenDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Chmod(name, 0o700); !errors.Is(err, want) {
+			t.Errorf("chmod in %s: %v, want %v", dir, err, want)
+		}
+		if fi, err := f.Stat(dir + "/" + name); err != nil || (fi.Mode().Perm() == 0o700) != (want == nil) {
+			t.Errorf("%s/%s: %v, %v", dir, name, fi, err)
+		}
+		if err := d.Remove(name); !errors.Is(err, want) {
+			t.Errorf("remove in %s: %v, want %v", dir, err, want)
+		}
+		for _, none := range []error{d.Chmod("none", 0o700), d.Remove("none")} {
+			if !errors.Is(none, syscall.ENOENT) {
+				t.Errorf("%s: %v", dir, none)
+			}
+		}
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	f := world(t)
+	d, err := f.OpenDir("/mnt/sub")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Chmod("back", 0o700); !errors.Is(err, syscall.EOPNOTSUPP) {
+		t.Errorf("chmod of a link: %v", err)
+	}
+	root, err := f.OpenDir("/mnt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := root.Remove("ro"); !errors.Is(err, syscall.EBUSY) {
+		t.Errorf("removal of a mount: %v", err)
+	}
+}

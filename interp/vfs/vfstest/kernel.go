@@ -81,20 +81,12 @@ func (k Kernel) Mkdir(name string, perm fs.FileMode) error {
 // Remove implements vfs.FS.
 func (k Kernel) Remove(name string) error {
 	err := syscall.Unlink(k.Root + name)
-	if err == nil {
-		return nil
+	if err != nil && err != syscall.ENOTDIR {
+		if e := syscall.Rmdir(k.Root + name); e != syscall.ENOTDIR {
+			err = e
+		}
 	}
-	if e := syscall.Rmdir(k.Root + name); e == nil || e != syscall.ENOTDIR {
-		err = e
-	}
-	return vfs.Error("remove", name, errOrNil(err))
-}
-
-func errOrNil(err error) error {
-	if e, ok := err.(syscall.Errno); ok && e == 0 {
-		return nil
-	}
-	return err
+	return vfs.Error("remove", name, err)
 }
 
 // Rename implements vfs.FS.
