@@ -168,9 +168,6 @@ func shellQuoted(s string) (string, bool) {
 				b.WriteString(escapeByte(c))
 			}
 		case r == '\'':
-			if escaped {
-				b.WriteString("''")
-			}
 			b.WriteString(`'\''`)
 		default:
 			if escaped {

@@ -40,6 +40,9 @@ func TestDd(t *testing.T) {
 		case 2:
 			args = append(args, "if="+g.operand(tree))
 		}
+		if slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, "noerror") }) {
+			tree = withoutKind(withoutKind(tree, 'd'), 'l') // the tool tries to read a directory for ever
+		}
 		text := strings.Repeat(g.pick("x", "Hello World\n", "abc\nde\n\nf  ", "a  b   \n", "aB\x00\xff\r\n", "^~[]!|\\ {}\n", "0123456789"), 1+g.IntN(30))
 		return trial{args: args, stdin: text, tree: tree, clean: func(s string) string { return taken.ReplaceAllString(s, "copied") }}
 	})

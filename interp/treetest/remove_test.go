@@ -5,6 +5,9 @@ import (
 	"testing"
 )
 
+// questions has each on a line of its own: which comes first is the directory's.
+func questions(s string) string { return strings.ReplaceAll(s, "? rm: ", "?\nrm: ") }
+
 func TestRm(t *testing.T) {
 	differential(t, "rm", func(g *generator) trial {
 		tree := g.tree(shape{nodes: 10, odd: 8, modes: 3, deny: 4, fifos: true})
@@ -15,6 +18,6 @@ func TestRm(t *testing.T) {
 				operands[i] = "./" + o // rm says more about these
 			}
 		}
-		return trial{args: g.mixed(options, operands), tree: tree, sorted: true, stdin: g.pick("", strings.Repeat("y\n", 40), "n\n")}
+		return trial{args: g.mixed(options, operands), tree: tree, sorted: true, clean: questions, stdin: g.pick("", strings.Repeat("y\n", 40), "n\n")}
 	})
 }

@@ -102,10 +102,11 @@ func ownIf(err error, name string) error {
 
 // own gives a file to the user that the tools run as.
 func own(name string) error {
-	if os.Getuid() != 0 {
+	uid, gid := whoami()
+	if uid == os.Getuid() {
 		return nil
 	}
-	return os.Lchown(name, user, user)
+	return os.Lchown(name, uid, gid)
 }
 
 // inMemory is our side.

@@ -78,7 +78,7 @@ func runChmod(ctx context.Context, in *gnu.Invocation) int {
 		text, operands = operands[0], operands[1:]
 	}
 	if len(operands) == 0 {
-		if text != "" && text != c.minus {
+		if len(in.Operands) > 0 {
 			return in.Usage("missing operand after %s", in.Quote(text))
 		}
 		return in.Missing()
@@ -127,10 +127,10 @@ func (c *chmodder) change(ctx context.Context, name string, recursive bool, in *
 		}
 		var target fs.FileInfo
 		if target, err = c.in.FS.Stat(name); err != nil {
-			if isErrno(err, syscall.ELOOP) {
-				c.fail("cannot access %s: %s", command.QuoteShell(name), message(err))
-			} else {
+			if isErrno(err, syscall.ENOENT) {
 				c.fail("cannot operate on dangling symlink %s", command.QuoteShell(name))
+			} else {
+				c.fail("cannot access %s: %s", command.QuoteShell(name), message(err))
 			}
 			c.inaccessible(name)
 			return
@@ -142,7 +142,7 @@ func (c *chmodder) change(ctx context.Context, name string, recursive bool, in *
 		c.inaccessible(name)
 		return
 	}
-	c.one(name, fi)
+	c.one(name, fi, in)
 	if !recursive || !fi.IsDir() {
 		return
 	}
@@ -175,12 +175,19 @@ func (c *chmodder) fail(format string, args ...any) {
 	c.in.Fail(format, args...)
 }
 
-func (c *chmodder) one(name string, fi fs.FileInfo) {
+// one changes the mode of a file that is in a folder, or nil.
+func (c *chmodder) one(name string, fi fs.FileInfo, in *folder) {
 	old := bitsOf(fi.Mode())
 	umask := uint32(c.in.Umask.Perm())
 	bits := c.mode.Apply(old, fi.IsDir(), umask)
 	shown := command.QuoteShell(name)
-	if err := c.in.FS.Chmod(name, modeOf(bits)); err != nil {
+	var err error
+	if in == nil {
+		err = c.in.FS.Chmod(name, modeOf(bits))
+	} else {
+		err = in.chmod(base(name), name, modeOf(bits))
+	}
+	if err != nil {
 		c.fail("changing permissions of %s: %s", shown, message(err))
 		if c.verbose {
 			c.in.Printf("failed to change mode of %s from %s to %s\n", shown, octalMode(old), octalMode(bits))

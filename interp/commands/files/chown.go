@@ -206,14 +206,19 @@ func (c *ownerChange) change(ctx context.Context, name string, operand bool) {
 	}
 	walk := fi
 	if isLink(fi) && c.in.Has("R") && (c.in.Has("L") || c.in.Has("H") && operand) {
-		if target, err := c.in.FS.Stat(name); err == nil {
+		target, err := c.in.FS.Stat(name)
+		switch {
+		case err == nil:
 			walk = target
+		case !isErrno(err, syscall.ENOENT):
+			c.failed(name, nil, "cannot access %s: %s", command.QuoteShell(name), message(err))
+			return
 		}
 	}
 	if c.in.Has("R") && walk.IsDir() {
 		list, err := c.in.FS.ReadDir(name)
 		if err != nil {
-			c.failed(name, sys(walk), "cannot read directory %s: %s", command.QuoteShell(name), message(err))
+			c.failed(name, nil, "cannot read directory %s: %s", command.QuoteShell(name), message(err))
 			return
 		}
 		for _, e := range list {

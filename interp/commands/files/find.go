@@ -261,7 +261,9 @@ func (f *finder) inside(ctx context.Context, dir *found, above []ancestor) {
 				e.fi, e.mode = fi, fi.Mode()
 			} else if !isErrno(err, syscall.ENOENT) {
 				f.in.Fail("%s: %s", f.in.Quote(e.path), message(err))
-				continue
+				if isErrno(err, syscall.ELOOP) {
+					continue
+				}
 			}
 		}
 		f.visit(ctx, &e, above)

@@ -25,7 +25,7 @@ func (e *found) ls(out *command.Output) {
 		name += " -> " + escapePath(target)
 	}
 	fmt.Fprintf(out, "%9d %6d %s %3d %-8s %-8s %8s %s %s\n", sys(fi).Ino, ceilDiv(sys(fi).Blocks, 2), modeString(it.mode),
-		sys(fi).Nlink, user, group, l.sizeText(it), l.stamp(fi.ModTime()), name)
+		sys(fi).Nlink, user.text, group.text, l.sizeText(it), l.stamp(fi.ModTime()), name)
 }
 
 // escapePath shows a name in ASCII.

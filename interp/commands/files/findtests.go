@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"strings"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/commands/filemode"
 	"github.com/aegish/aegish/interp/commands/gnu"
@@ -121,8 +122,13 @@ func typeTest(word, text string) (predicate, bool, error) {
 				mode = fi.Mode() // what the test would not look at without the x
 			}
 		case mode&fs.ModeSymlink != 0:
-			if fi, err := e.f.in.FS.Stat(e.path); err == nil {
+			fi, err := e.f.in.FS.Stat(e.path)
+			switch {
+			case err == nil:
 				mode = fi.Mode()
+			case isErrno(err, syscall.ELOOP):
+				e.f.in.Fail("%s: %s", e.f.in.Quote(e.path), message(err))
+				return false
 			}
 		}
 		return strings.IndexByte(string(want), typeLetter(mode)) >= 0
@@ -280,7 +286,10 @@ func (p *findParser) perm(word string) (func(*found, fs.FileInfo) bool, error) {
 
 func (p *findParser) owner(word string) (func(*found, fs.FileInfo) bool, error) {
 	text, err := p.argument(word)
-	if err != nil {
+	switch {
+	case err != nil && strings.HasSuffix(word, "id"):
+		return nil, complain("invalid argument `%s' to `%s'", word, word)
+	case err != nil:
 		return nil, err
 	}
 	p.f.owners.user(0)

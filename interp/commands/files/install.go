@@ -164,12 +164,23 @@ func installDirs(ctx context.Context, in *gnu.Invocation, mode *filemode.Change)
 		if ctx.Err() != nil {
 			break
 		}
-		m.make(name)
-		if fi, err := in.FS.Stat(name); err == nil && fi.IsDir() {
-			bits := mode.Apply(0, true, 0)
-			if err := in.FS.Chmod(name, modeOf(bits)); err != nil {
-				in.Fail("cannot change permissions of %s: %s", command.QuoteShell(name), message(err))
+		fi, err := in.FS.Stat(name)
+		if isErrno(err, syscall.ENOENT) && !lexists(in, trim(name)) {
+			m.make(name)
+			fi, err = in.FS.Stat(name)
+			if err != nil {
+				continue
 			}
+		}
+		switch {
+		case err == nil && !fi.IsDir():
+			m.make(name) // says why not
+		case err == nil, isErrno(err, syscall.ENOENT, syscall.ELOOP) && lexists(in, trim(name)):
+			if err := in.FS.Chmod(name, modeOf(mode.Apply(0, true, 0))); err != nil {
+				in.Fail("cannot change permissions of %s: %s", in.Quote(name), message(err))
+			}
+		default:
+			m.make(name)
 		}
 	}
 	return in.Status()

@@ -19,11 +19,12 @@ type dired struct {
 // maxDired bounds what is remembered, in names.
 const maxDired = 1 << 20
 
-// name notes a name of n bytes at an offset into the line that is next.
-func (d *dired) name(offset, n int) {
+// name notes a name as it is shown at an offset into the line that is next. A
+// blank in place of a quote is no part of it.
+func (d *dired) name(offset int, shown string) {
 	if d != nil && len(d.names) < maxDired {
 		begin := d.at + int64(len(diredIndent)+offset)
-		d.names = append(d.names, begin, begin+int64(n))
+		d.names = append(d.names, begin+int64(len(shown)-len(strings.TrimPrefix(shown, " "))), begin+int64(len(shown)))
 	}
 }
 

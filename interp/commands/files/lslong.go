@@ -11,19 +11,35 @@ import (
 	"github.com/aegish/aegish/interp/commands/moment"
 )
 
-// owner and group are the names, or the numbers, of a long listing.
-func (l *lister) owner(it *item) (user, group string) {
+// A holder is the name of a user or a group, or the number of one that has none.
+type holder struct {
+	text  string
+	named bool
+}
+
+func holderOf(name string, id uint32) holder {
+	if name == "" {
+		return holder{strconv.FormatUint(uint64(id), 10), false}
+	}
+	return holder{name, true}
+}
+
+// padded puts names to the left of a column and numbers to the right.
+func (o holder) padded(columns int) string {
+	blanks := strings.Repeat(" ", max(columns-width(o.text), 0))
+	if o.named {
+		return o.text + blanks + " "
+	}
+	return blanks + o.text + " "
+}
+
+// owner is whose a file is in a long listing.
+func (l *lister) owner(it *item) (user, group holder) {
 	s := sys(it.fi)
-	if !l.numeric {
-		user, group = l.owners.user(s.UID), l.owners.group(s.GID)
+	if l.numeric {
+		return holderOf("", s.UID), holderOf("", s.GID)
 	}
-	if user == "" {
-		user = strconv.FormatUint(uint64(s.UID), 10)
-	}
-	if group == "" {
-		group = strconv.FormatUint(uint64(s.GID), 10)
-	}
-	return user, group
+	return holderOf(l.owners.user(s.UID), s.UID), holderOf(l.owners.group(s.GID), s.GID)
 }
 
 // sizeText is the size of a file, or the numbers of a device.
@@ -43,7 +59,7 @@ func (l *lister) showLong(items []*item) {
 		}
 		user, group := l.owner(it)
 		w.links = max(w.links, len(strconv.FormatUint(sys(it.fi).Nlink, 10)))
-		w.user, w.group = max(w.user, width(user)), max(w.group, width(group))
+		w.user, w.group = max(w.user, width(user.text)), max(w.group, width(group.text))
 		w.size = max(w.size, len(l.sizeText(it)))
 	}
 	for _, it := range items {
@@ -61,13 +77,13 @@ func (l *lister) longLine(it *item, w widths) {
 		fmt.Fprintf(&b, "%s %*d ", modeString(it.mode), w.links, sys(it.fi).Nlink)
 		user, group := l.owner(it)
 		if !l.noOwner {
-			fmt.Fprintf(&b, "%s%*s ", user, w.user-width(user), "")
+			b.WriteString(user.padded(w.user))
 		}
 		if !l.noGroup {
-			fmt.Fprintf(&b, "%s%*s ", group, w.group-width(group), "")
+			b.WriteString(group.padded(w.group))
 		}
 		if l.author {
-			fmt.Fprintf(&b, "%s%*s ", user, w.user-width(user), "")
+			b.WriteString(user.padded(w.user))
 		}
 		if l.context {
 			b.WriteString("? ")
@@ -76,7 +92,7 @@ func (l *lister) longLine(it *item, w widths) {
 	}
 	at, name := b.Len(), l.named(it.name)
 	b.WriteString(l.painted(it, name, at))
-	l.dired.name(at, len(name))
+	l.dired.name(at, name)
 	paint += b.Len() - at - len(name)
 	if it.mode&fs.ModeSymlink != 0 && it.target != "" {
 		b.WriteString(" -> ")

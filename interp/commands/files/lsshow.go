@@ -145,10 +145,11 @@ func (l *lister) quote(name string, title bool) string {
 	case "locale", "clocale":
 		name = command.Quote(name)
 	case "escape":
-		name = strings.ReplaceAll(cEscape(name), " ", `\ `)
+		special := " "
 		if title {
-			name = strings.ReplaceAll(name, ":", `\:`)
+			special = ":"
 		}
+		name = strings.ReplaceAll(cEscape(name), special, `\`+special)
 	}
 	if !l.hideControl {
 		return name

@@ -169,7 +169,7 @@ func runRealpath(ctx context.Context, in *gnu.Invocation) int {
 		case "s", "no-symlinks":
 			r.strip, r.logical = true, true
 		case "L":
-			r.logical = true
+			r.logical, r.strip = true, false
 		case "P":
 			r.logical, r.strip = false, false
 		}
@@ -247,8 +247,13 @@ func (r *realpather) real(name string) (string, error) {
 		return "", err
 	case r.strip:
 		return lexical, r.exists(lexical, slashed, dotted)
+	case dotted:
+		if err := r.exists(lexical, slashed, dotted); err != nil {
+			return "", err
+		}
+		fallthrough
 	case slashed && lexical != "/":
-		lexical += "/"
+		lexical = strings.TrimRight(lexical, "/") + "/"
 	}
 	return gnu.Resolve(r.in.FS, r.in.Dir, lexical, r.strict)
 }

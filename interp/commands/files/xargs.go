@@ -98,6 +98,11 @@ func runXargs(ctx context.Context, in *gnu.Invocation) int {
 	if !x.hasRep && fixed > x.chars {
 		return in.Die("cannot fit single argument within argument list size limit")
 	}
+	room := x.chars - 1
+	if !x.hasRep {
+		room -= fixed
+	}
+	x.items.max = min(x.items.max, max(room, 0))
 	if x.hasRep {
 		return x.finish(x.each(ctx))
 	}
@@ -236,15 +241,14 @@ func (x *xarger) each(ctx context.Context) int {
 		for i, a := range x.argv {
 			args[i] = a
 			if i > 0 {
-				args[i] = strings.ReplaceAll(a, x.replace, text)
+				args[i] = untilNUL(strings.ReplaceAll(a, x.replace, text))
 			}
-			size += len(args[i]) + 1
-		}
-		switch {
-		case len(text)+1 > x.chars:
-			return x.die("argument line too long")
-		case size > x.chars:
-			return x.die("argument list too long")
+			if i > 0 && len(args[i])+1 >= x.chars {
+				return x.die("command too long")
+			}
+			if size += len(args[i]) + 1; size > x.chars {
+				return x.die("argument list too long")
+			}
 		}
 		if !x.run(ctx, args) {
 			return x.status
@@ -295,12 +299,8 @@ func (x *xarger) batches(ctx context.Context, fixed int) int {
 			}
 			return x.die("%s", message(err))
 		}
-		switch {
-		case fixed+len(text)+1 <= x.chars:
-		case x.items.plain && fixed+1 > x.chars:
+		if fixed+len(text)+1 > x.chars {
 			return x.die("cannot fit single argument within argument list size limit")
-		default:
-			return x.die("argument line too long")
 		}
 		if items > 0 && (size+len(text)+1 > x.chars || items >= batchFiles*4) {
 			if x.exit && x.args > 0 || x.lines > 0 { // -L implies -x

@@ -37,20 +37,28 @@ func (r *itemReader) next() (item string, endsLine bool, err error) {
 	}
 	if r.plain {
 		item, err = r.delimited()
-		item, _, _ = strings.Cut(item, "\x00")
-		return item, true, err
+		return r.argument(item), true, err
 	}
 	item, endsLine, err = r.word()
-	var cut bool
-	if item, _, cut = strings.Cut(item, "\x00"); cut && r.warn != nil {
-		r.warn("WARNING: a NUL character occurred in the input.  It cannot be passed through in the argument list.  Did you mean to use the --null option?")
-		r.warn = nil
-	}
-	if err == nil && r.hasEnd && item == r.end {
+	if err == nil && r.hasEnd && untilNUL(item) == r.end {
 		r.done = true
 		return "", false, io.EOF
 	}
-	return item, endsLine, err
+	return r.argument(item), endsLine, err
+}
+
+// argument is what an argument can hold of an item. What is put into others is
+// cut there.
+func (r *itemReader) argument(item string) string {
+	if r.byLine {
+		return item
+	}
+	return untilNUL(item)
+}
+
+func untilNUL(s string) string {
+	s, _, _ = strings.Cut(s, "\x00")
+	return s
 }
 
 func (r *itemReader) delimited() (string, error) {
@@ -73,61 +81,72 @@ func (r *itemReader) delimited() (string, error) {
 }
 
 // word reads a word, or with byLine a line without the blanks before it.
-func (r *itemReader) word() (string, bool, error) {
+func (r *itemReader) word() (item string, endsLine bool, err error) {
 	var b strings.Builder
-	open, quote := false, byte(0)
+	open, quote, c := false, byte(0), byte(0)
 	for {
-		c, err := r.b.ReadByte()
+		before := c
+		if c, err = r.b.ReadByte(); err != nil {
+			return r.last(b.String(), quote, err)
+		}
 		switch {
-		case err == io.EOF:
-			r.done = true
-			if b.Len() == 0 { // an empty word in quotes is lost here
-				return "", false, io.EOF
-			}
-			if quote != 0 {
-				return "", false, unmatched(quote)
-			}
-			return b.String(), true, nil
-		case err != nil:
-			return "", false, err
-		case b.Len() >= r.max:
-			return "", false, errItem
 		case quote != 0 && c == '\n':
 			return "", false, unmatched(quote)
 		case quote != 0 && c == quote:
 			quote = 0
 			continue
 		case quote != 0:
-			b.WriteByte(c)
+		case !open && strings.IndexByte(" \t\n\v\f\r", c) >= 0:
 			continue
 		case c == '\n':
-			if open {
-				return b.String(), true, nil
-			}
-			continue
-		case c == ' ' || c == '\t':
-			if !open {
-				continue
-			}
-			if r.byLine {
-				b.WriteByte(c)
-				continue
-			}
 			// Blanks at the end of a line join the next one to it (-L).
+			return b.String(), !isBlank(before), nil
+		case isBlank(c) && !r.byLine:
 			return b.String(), false, nil
 		case c == '\'' || c == '"':
 			quote, open = c, true
 			continue
 		case c == '\\':
-			if c, err = r.b.ReadByte(); err == io.EOF {
-				continue // the end comes again
-			} else if err != nil {
-				return "", false, err
+			open = true
+			if c, err = r.b.ReadByte(); err != nil {
+				return r.last(b.String(), 0, err)
 			}
 		}
 		open = true
+		if err := r.fits(c, b.Len()); err != nil {
+			return "", false, err
+		}
 		b.WriteByte(c)
 	}
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+// last is what a word comes to that the input ends in.
+func (r *itemReader) last(item string, quote byte, err error) (string, bool, error) {
+	if err != io.EOF {
+		return "", false, err
+	}
+	r.done = true
+	switch {
+	case item == "": // also an empty word in quotes
+		return "", false, io.EOF
+	case quote != 0:
+		return "", false, unmatched(quote)
+	}
+	return item, true, nil
+}
+
+// fits asks whether there is room for one more byte, and tells once of a NUL.
+func (r *itemReader) fits(c byte, length int) error {
+	if c == 0 && r.warn != nil {
+		r.warn("WARNING: a NUL character occurred in the input.  It cannot be passed through in the argument list.  Did you mean to use the --null option?")
+		r.warn = nil
+	}
+	if length >= r.max {
+		return errItem
+	}
+	return nil
 }
 
 func unmatched(quote byte) error {

@@ -1,0 +1,65 @@
+package treetest
+
+import "testing"
+
+// A known is a call over a tree in which the two once differed.
+type known struct {
+	tool string
+	args []string
+	tree []node
+	in   string
+}
+
+func file(name string) node         { return node{name: name, kind: 'f', mode: 0o644, when: 1e9} }
+func folder(name string) node       { return node{name: name, kind: 'd', mode: 0o755, when: 1e9} }
+func symlink(name, to string) node  { return node{name: name, kind: 'l', data: to} }
+func words(args ...string) []string { return args }
+
+var knownCases = []known{
+	{"chmod", words("644", "l"), []node{file("x"), symlink("l", "x/")}, ""},
+	{"chmod", words("-R", "-v", "644", "l"), []node{symlink("l", "l")}, ""},
+	{"chmod", words(""), nil, ""},
+	{"chmod", words("-w"), nil, ""},
+	{"chmod", words("-R", "-c", "g+w,o=", "."), []node{folder("d"), file("d/f"), symlink("d/l", "f"), folder("d/e"), file("d/e/f")}, ""},
+	{"chown", words("-R", "-H", "nobody", "l"), []node{symlink("l", "l")}, ""},
+	{"chown", words("-R", "-v", "nobody", "."), []node{{name: "c", kind: 'd', mode: 0o100, when: 1e9}}, ""},
+	{"find", words(".", "-xtype", "d"), []node{symlink("a", "a")}, ""},
+	{"find", words("-L", ".", "-path", "./l"), []node{file("f"), symlink("l", "f/")}, ""},
+	{"find", words("-uid"), nil, ""},
+	{"install", words("-d", "l", "l/"), []node{symlink("l", "none")}, ""},
+	{"install", words("-d", "l"), []node{symlink("l", "l")}, ""},
+	{"ls", words("-b", "a b", "x y", "c:d"), []node{folder("a b"), file("a b/c d"), file("x y"), folder("c:d")}, ""},
+	{"ls", words("-l", "-n", ".."), []node{file("f")}, ""},
+	{"ls", words("-lD", "--quoting-style=shell"), []node{file("a b"), file("c")}, ""},
+	{"ls", words("--quoting-style=shell-escape"), []node{file("a\t'b"), file("c\n''")}, ""},
+	{"realpath", words("-s", "-L", "l", "l/.."), []node{folder("d"), symlink("l", "d")}, ""},
+	{"realpath", words("-L", "none/.", "d/.", "f/."), []node{folder("d"), file("f")}, ""},
+	{"rm", words("d/f/"), []node{{name: "d", kind: 'd', mode: 0o555, when: 1e9}, file("d/f")}, ""},
+	{"xargs", nil, nil, "a'b\x00c"},
+	{"xargs", words("-n1"), nil, "a \rb\v\fc\n\n\rd"},
+	{"xargs", words("-L1"), nil, "a\\ \nb\n"},
+	{"xargs", words("-s", "8"), nil, "a b ''  abc"},
+	{"xargs", words("-s", "5"), nil, "a\x00"},
+	{"xargs", words("-s", "5", "-d", ","), nil, "a,b"},
+	{"xargs", words("-s", "10", "-I{}", "echo", "x{}"), nil, "abcdefgh"},
+	{"xargs", words("-s", "12", "-I{}", "echo", "x{}"), nil, "abcdefgh"},
+	{"xargs", words("-I{}", "echo", "[{}]"), nil, "a\x00b\nc"},
+}
+
+// TestKnownCases compares single calls.
+func TestKnownCases(t *testing.T) {
+	t.Parallel()
+	benches := map[string]*bench{}
+	for _, k := range knownCases {
+		if benches[k.tool] == nil {
+			benches[k.tool] = newBench(t, k.tool)
+		}
+		b := benches[k.tool]
+		if b == nil {
+			continue
+		}
+		if tr := (trial{args: k.args, tree: k.tree, stdin: k.in, sorted: true}); !b.agree(t, tr) {
+			b.report(t, "known", tr)
+		}
+	}
+}
