@@ -6,48 +6,14 @@ import "unsafe"
 // when a field is out of its bounds, a string holds a NUL byte, or the whole
 // is larger than MaxPayload.
 func (s Spec) Encode() ([]byte, error) {
-	size := headerSize + len(s.Moves)*moveSize + len(s.Limits)*limitSize + len(s.Filter) + len(s.Path) + 1
-	for _, list := range [...][]string{s.Argv, s.Env, s.Noexec} {
-		for _, str := range list {
-			size += len(str) + 1
-		}
-	}
+	size := s.size()
 	if size > MaxPayload {
 		return nil, FormatError("too large")
 	}
 	if len(s.Filter)%filterSize != 0 {
 		return nil, FormatError("a filter of instructions that are not whole")
 	}
-	ignored, err := s.ignoredSet()
-	if err != nil {
-		return nil, err
-	}
-	var flags uint32
-	if s.NoNewPrivs {
-		flags |= flagNoNewPrivs
-	}
-	if s.DropCapabilities {
-		flags |= flagDropCapabilities
-	}
-	if s.UserNamespace {
-		flags |= flagUserNamespace
-	}
-	b := make([]byte, 0, size)
-	b = append(b, magic...)
-	b = put32(b, uint32(size))
-	b = put32(b, flags)
-	if b, err = putInt(b, s.Ruleset, err); err != nil {
-		return nil, err
-	}
-	b = put32(b, s.RestrictFlags)
-	b = put64(b, ignored)
-	for _, n := range [...]int{len(s.Moves), len(s.Limits), len(s.Argv), len(s.Env)} {
-		b = put32(b, uint32(n))
-	}
-	b = put32(b, uint32(len(s.Filter)/filterSize))
-	b = put32(b, uint32(len(s.Noexec)))
-	b, err = putInt(b, s.Group, err)
-	b = put32(b, 0)
+	b, err := s.header(make([]byte, 0, size), size)
 	for _, m := range s.Moves {
 		b, err = putInt(b, m.From, err)
 		b, err = putInt(b, m.To, err)
@@ -58,15 +24,15 @@ func (s Spec) Encode() ([]byte, error) {
 		b = put64(b, l.Soft)
 		b = put64(b, l.Hard)
 	}
+	if err != nil {
+		return nil, err
+	}
 	b = append(b, s.Filter...)
 	b = append(append(b, s.Path...), 0)
-	for _, list := range [...][]string{s.Argv, s.Env, s.Noexec} {
+	for _, list := range s.vectors() {
 		for _, str := range list {
 			b = append(append(b, str...), 0)
 		}
-	}
-	if err != nil {
-		return nil, err
 	}
 	// What the dropper would refuse is refused here, by the same code. A NUL
 	// inside a string shows as a wrong number of strings.
@@ -74,6 +40,49 @@ func (s Spec) Encode() ([]byte, error) {
 		return nil, FormatError(problem)
 	}
 	return b, nil
+}
+
+// vectors are the lists of strings, in the order of the payload.
+func (s Spec) vectors() [3][]string { return [...][]string{s.Argv, s.Env, s.Noexec} }
+
+// size is how many bytes the payload has.
+func (s Spec) size() int {
+	n := headerSize + len(s.Moves)*moveSize + len(s.Limits)*limitSize + len(s.Filter) + len(s.Path) + 1
+	for _, list := range s.vectors() {
+		for _, str := range list {
+			n += len(str) + 1
+		}
+	}
+	return n
+}
+
+// header appends the fixed part of a payload of size bytes.
+func (s Spec) header(b []byte, size int) ([]byte, error) {
+	ignored, err := s.ignoredSet()
+	b = append(b, magic...)
+	b = put32(b, uint32(size))
+	b = put32(b, s.flags())
+	b, err = putInt(b, s.Ruleset, err)
+	b = put32(b, s.RestrictFlags)
+	b = put64(b, ignored)
+	for _, n := range [...]int{len(s.Moves), len(s.Limits), len(s.Argv), len(s.Env), len(s.Filter) / filterSize, len(s.Noexec)} {
+		b = put32(b, uint32(n))
+	}
+	b, err = putInt(b, s.Group, err)
+	return put32(b, 0), err
+}
+
+func (s Spec) flags() (flags uint32) {
+	if s.NoNewPrivs {
+		flags |= flagNoNewPrivs
+	}
+	if s.DropCapabilities {
+		flags |= flagDropCapabilities
+	}
+	if s.UserNamespace {
+		flags |= flagUserNamespace
+	}
+	return flags
 }
 
 // Decode is the inverse of Encode: it accepts exactly the byte sequences that
