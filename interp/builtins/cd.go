@@ -6,6 +6,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/vfs"
 )
@@ -112,7 +113,7 @@ func (m mover) direct(name string, show bool) bool {
 	c := m.call
 	err := m.move(name)
 	if err != nil && c.State.Opts.On(state.CDAbleVars) {
-		if value, set := c.Shell.Get(name); set && isName(name) && m.move(value) == nil {
+		if value, set := c.Shell.Get(name); set && expand.ValidName(name) && m.move(value) == nil {
 			c.print(value + "\n")
 			return m.settle()
 		}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 )
 
@@ -148,7 +149,7 @@ func (g *optionReader) finish(name string, option byte, found bool) Status {
 	} else if !c.Shell.Unset(c, "OPTARG", false) {
 		return c.finish(failure)
 	}
-	if !isName(name) {
+	if !expand.ValidName(name) {
 		return c.failf("`%s': not a valid identifier", name)
 	}
 	if !c.Shell.Assign(c, name, string([]byte{option}), false) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/stream"
 )
@@ -42,7 +43,7 @@ func runMapfile(c *Call) Status {
 	case m.name == "":
 		c.errorf("empty array variable name")
 		return c.finish(misuse)
-	case !isName(m.name):
+	case !expand.ValidName(m.name):
 		return c.failf("`%s': not a valid identifier", m.name)
 	case v != nil && v.Kind == state.Assoc:
 		return c.failf("%s: not an indexed array", m.name)

@@ -3,6 +3,8 @@ package builtins
 import (
 	"strconv"
 	"strings"
+
+	"github.com/aegish/aegish/interp/expand"
 )
 
 // parseInt reads a decimal integer with a sign and blanks around it, as bash
@@ -26,28 +28,10 @@ func digits(text string) bool {
 	return text != ""
 }
 
-// isName tells whether text is a name (POSIX XBD 3.235).
-func isName(text string) bool {
-	for i := 0; i < len(text); i++ {
-		if !nameByte(text[i], i == 0) {
-			return false
-		}
-	}
-	return text != ""
-}
-
-func nameByte(b byte, first bool) bool {
-	switch {
-	case b == '_', 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z':
-		return true
-	}
-	return !first && '0' <= b && b <= '9'
-}
-
 // isTarget tells whether text is a name or NAME[SUBSCRIPT].
 func isTarget(text string) bool {
 	if name, rest, ok := strings.Cut(text, "["); ok {
-		return isName(name) && len(rest) > 1 && rest[len(rest)-1] == ']'
+		return expand.ValidName(name) && len(rest) > 1 && rest[len(rest)-1] == ']'
 	}
-	return isName(text)
+	return expand.ValidName(text)
 }

@@ -203,7 +203,7 @@ func (f *formatter) storeCount(name string) {
 	switch {
 	case name == "":
 		return
-	case !isName(name):
+	case !expand.ValidName(name):
 		f.errorf("`%s': not a valid identifier", name)
 		f.stop, f.status = true, failure
 		return

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/stream"
 )
 
@@ -95,7 +96,7 @@ func (r *reading) option(letter byte, value string) bool {
 	case 'r':
 		r.raw = true
 	case 'a':
-		if !isName(value) {
+		if !expand.ValidName(value) {
 			r.call.errorf("`%s': not a valid identifier", value)
 			return false
 		}

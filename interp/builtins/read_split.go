@@ -3,6 +3,8 @@ package builtins
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/aegish/aegish/interp/expand"
 )
 
 // A splitter takes fields off a record as read does (bash(1), read). It has
@@ -104,7 +106,7 @@ func (r *reading) assign(status int) Status {
 	s := splitter{record: r.line, ifs: ifs}
 	switch {
 	case r.array != "":
-		if !isName(r.array) {
+		if !expand.ValidName(r.array) {
 			return c.failf("`%s': not a valid identifier", r.array)
 		}
 		var fields []string

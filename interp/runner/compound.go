@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/pattern"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
@@ -97,7 +98,7 @@ func (sh *shell) forClause(ctx context.Context, c *syntax.ForClause) builtins.St
 		return st
 	}
 	sh.st.Line = int(c.Position.Line)
-	if !isName(c.Name) {
+	if !expand.ValidName(c.Name) {
 		return sh.badName(c.Name)
 	}
 	items := sh.st.Params

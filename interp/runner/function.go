@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 )
@@ -143,7 +144,7 @@ func (sh *shell) funcDecl(c *syntax.FuncDecl) builtins.Status {
 		sh.message("`" + c.Name + "': is a special builtin")
 		return builtins.Status{Code: 2, Kind: builtins.Exit}
 	}
-	if posix && !isName(c.Name) || strings.ContainsAny(c.Name, "$<>'\"\\") {
+	if posix && !expand.ValidName(c.Name) || strings.ContainsAny(c.Name, "$<>'\"\\") {
 		return sh.badName(c.Name)
 	}
 	f := &state.Function{Decl: c, Source: sh.source()}
@@ -185,14 +186,4 @@ func (sh *shell) source() string {
 		return "environment"
 	}
 	return "main"
-}
-
-func isName(s string) bool {
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c != '_' && (c|0x20 < 'a' || c|0x20 > 'z') && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return s != ""
 }

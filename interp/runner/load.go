@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 )
@@ -83,7 +84,7 @@ func loadVariables(st *state.Shell, s *saved) error {
 		kept[name] = true
 	}
 	for _, v := range s.Vars {
-		if kept[v.Name] || !isName(v.Name) || v.Attr&^allAttrs != 0 {
+		if kept[v.Name] || !expand.ValidName(v.Name) || v.Attr&^allAttrs != 0 {
 			return foreign("variable %q", v.Name)
 		}
 		kept[v.Name] = true

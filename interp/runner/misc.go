@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/stream"
 	"github.com/aegish/aegish/interp/syntax"
@@ -127,7 +128,7 @@ func (sh *shell) coproc(ctx context.Context, c *syntax.CoprocClause) builtins.St
 		return st
 	}
 	sh.st.Line = int(c.Position.Line)
-	if !isName(c.Name) {
+	if !expand.ValidName(c.Name) {
 		sh.message("`" + c.Name + "': not a valid identifier")
 		return sh.failed(1)
 	}
@@ -206,7 +207,7 @@ func (sh *shell) addHigh(d stream.Description) (int, error) {
 // selectClause runs a select loop.
 func (sh *shell) selectClause(ctx context.Context, c *syntax.SelectClause) builtins.Status {
 	sh.st.Line = int(c.Position.Line)
-	if !isName(c.Name) {
+	if !expand.ValidName(c.Name) {
 		sh.message("`" + c.Name + "': not a valid identifier")
 		return sh.failed(1)
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/stream"
 	"github.com/aegish/aegish/interp/syntax"
@@ -115,7 +116,7 @@ func (e *Engine) importEnv(sh *shell, env []string) {
 			}
 			continue
 		}
-		if !isName(name) || name == "PS4" && e.cfg.User.UID == 0 {
+		if !expand.ValidName(name) || name == "PS4" && e.cfg.User.UID == 0 {
 			continue // root's shell takes no PS4, which it would expand
 		}
 		if name == "_" {
