@@ -2,7 +2,6 @@ package config
 
 import (
 	"embed"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -47,29 +46,6 @@ func PackRules(name string) ([]Rule, error) {
 
 func noSuchPack(name string) error {
 	return &Error{Key: "pack", Msg: expected(alternatives(Packs()), name).Error()}
-}
-
-// readPack reads the rules of a pack from its file.
-func readPack(name string) ([]Rule, error) {
-	text, err := packFiles.ReadFile("packs/" + name + ".toml")
-	if err != nil {
-		return nil, err
-	}
-	doc, err := decode("pack "+name, text)
-	if err != nil {
-		return nil, err
-	}
-	m := newMerger(doc, Config{})
-	for i := range doc.raw.Policy.Rules {
-		m.applyRule(fmt.Sprintf("policy.rules[%d]", i), &doc.raw.Policy.Rules[i])
-	}
-	if m.err != nil {
-		return nil, m.err
-	}
-	for i := range m.cfg.Policy.Rules {
-		m.cfg.Policy.Rules[i].ID = name + "/" + m.cfg.Policy.Rules[i].ID
-	}
-	return m.cfg.Policy.Rules, nil
 }
 
 // applyPacks adds the rules of the packs that the layers ask for.

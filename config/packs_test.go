@@ -37,6 +37,29 @@ func TestPackRulesAreThoseOfTheFiles(t *testing.T) {
 	}
 }
 
+// readPack reads the rules of a pack from its file.
+func readPack(name string) ([]Rule, error) {
+	text, err := packFiles.ReadFile("packs/" + name + ".toml")
+	if err != nil {
+		return nil, err
+	}
+	doc, err := decode("pack "+name, text)
+	if err != nil {
+		return nil, err
+	}
+	m := newMerger(doc, Config{})
+	for i := range doc.raw.Policy.Rules {
+		m.applyRule(fmt.Sprintf("policy.rules[%d]", i), &doc.raw.Policy.Rules[i])
+	}
+	if m.err != nil {
+		return nil, m.err
+	}
+	for i := range m.cfg.Policy.Rules {
+		m.cfg.Policy.Rules[i].ID = name + "/" + m.cfg.Policy.Rules[i].ID
+	}
+	return m.cfg.Policy.Rules, nil
+}
+
 // packSource writes the rules of all packs as Go.
 func packSource(t *testing.T) []byte {
 	t.Helper()

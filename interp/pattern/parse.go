@@ -297,31 +297,3 @@ func scanExt(s string, i int, bars bool) int {
 	}
 	return -1
 }
-
-// HasMeta tells whether pathname expansion has to look at a word: whether it
-// has a star, a question mark, a bracket that is closed, or with extGlob the
-// beginning of an extended pattern, without a backslash before it.
-func HasMeta(s string, extGlob bool) bool {
-	open := false
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '*', '?':
-			return true
-		case '[':
-			open = true
-		case ']':
-			if open {
-				return true
-			}
-		case '/':
-			open = false
-		case '+', '@', '!':
-			if extGlob && i+1 < len(s) && s[i+1] == '(' {
-				return true
-			}
-		case '\\':
-			i++
-		}
-	}
-	return false
-}

@@ -23,20 +23,6 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
-func TestHasMeta(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]bool{
-		"a": false, "*": true, "a?": true, `\*`: false, "[a]": true, "[a": false, "a]": false, "[/]": false, `\[a]`: false, "+(a)": true, "+a": false, `a\`: false,
-	} {
-		if got := HasMeta(text, true); got != want {
-			t.Errorf("%q: got %v", text, got)
-		}
-	}
-	if HasMeta("+(a)", false) {
-		t.Error("extglob is off")
-	}
-}
-
 // TestHostile tries what blows up matchers that try one way after the other:
 // each ends, with an answer or with ErrSteps.
 func TestHostile(t *testing.T) {

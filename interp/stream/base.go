@@ -89,16 +89,6 @@ func (b *bound) Retain() Description {
 	return &bound{b.contextual, b.ctx, b.before}
 }
 
-// Same tells whether two descriptors refer to one description.
-func Same(a, b Description) bool { return unbound(a) == unbound(b) }
-
-func unbound(d Description) Description {
-	if b, ok := d.(*bound); ok {
-		return b.contextual
-	}
-	return d
-}
-
 // refs counts the references beyond the first.
 type refs struct{ n atomic.Int32 }
 

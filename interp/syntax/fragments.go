@@ -33,16 +33,6 @@ func ParseWord(src string, cfg Config) (word *Word, err error) {
 	return word, nil
 }
 
-// ParseArithm parses the text of an arithmetic expression, as let and the
-// value of an integer variable have it.
-func ParseArithm(src string, cfg Config) (*Arithm, error) {
-	word, err := ParseDocument(src, cfg)
-	if err != nil {
-		return nil, err
-	}
-	return &Arithm{Src: src, Word: word, Plain: !strings.ContainsAny(src, "$`\\'\"")}, nil
-}
-
 // ParseAssignTarget parses NAME, NAME[SUBSCRIPT] and either with =VALUE or
 // +=VALUE behind it, as read, unset, printf -v and declare take them at run
 // time. VALUE is literal text, and so is it when it looks like the list of an

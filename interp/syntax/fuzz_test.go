@@ -51,7 +51,6 @@ func FuzzFragments(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) {
 		_, _ = ParseDocument(src, Config{})
 		_, _ = ParseWord(src, Config{})
-		_, _ = ParseArithm(src, Config{})
 		_, _ = ParseAssignTarget(src, Config{})
 		_, _ = ParseCompoundAssign(src, Config{})
 		_ = DecodeANSI(src)
