@@ -44,8 +44,9 @@ var allowed = map[string][]string{
 	"interp/commands/filemode":    {},
 	"interp/commands/filetype":    {},
 	"interp/commands/moment":      {"interp/strftime"},
-	"interp/commands/data":        append([]string{"interp/commands/jq"}, belowCommands...),
+	"interp/commands/data":        append([]string{"interp/commands/jq", "interp/commands/yq"}, belowCommands...),
 	"interp/commands/jq":          {"interp/strftime"},
+	"interp/commands/yq":          {},
 	"interp/commands/net":         belowCommands,
 	"interp/commands/commandtest": {"interp/commands", "interp/command", "interp/vfs", "interp/stream"},
 	"interp/pattern":              {"interp/ctype"},
@@ -76,7 +77,7 @@ var outside = map[string][]string{
 	"golang.org/x/term":                   {"internal"},
 	"github.com/klauspost/compress":       {"interp/commands/archives", "interp/commands/net"},
 	"github.com/ulikunitz/xz":             {"interp/commands/archives"},
-	"go.yaml.in/yaml/v3":                  {"interp/commands/data"},
+	"go.yaml.in/yaml/v3":                  {"interp/commands/data", "interp/commands/yq"},
 }
 
 type pkg struct {

@@ -10,6 +10,7 @@ import (
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/commandtest"
 	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/vfs/memory"
 )
 
 //go:embed testdata/filters.txt
@@ -120,7 +121,11 @@ func attack(t *testing.T, stdin string, args ...string) (int, string, string) {
 	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	defer cancel()
 	out, errs := stream.Buffer(1<<20), stream.Buffer(1<<20)
-	call := &command.Call{Args: args, Dir: "/", Stdin: stream.FromBytes([]byte(stdin)), Stdout: out, Stderr: errs, Now: func() time.Time { return time.Unix(5, 5e8) },
+	fs, err := memory.New(memory.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := &command.Call{Args: args, Dir: "/", FS: fs, Stdin: stream.FromBytes([]byte(stdin)), Stdout: out, Stderr: errs, Now: func() time.Time { return time.Unix(5, 5e8) },
 		Limits: command.Limits{LineBytes: 1000, HeldBytes: 32 << 20, Steps: 1000}}
 	status := Commands()[args[0]].Command.Run(ctx, call)
 	if ctx.Err() != nil {
@@ -140,8 +145,8 @@ func TestJqIsBounded(t *testing.T) {
 		{strings.Repeat("[1]\n", 1<<20), "longer than", []string{"jq", "-s", "length"}}, {strings.Repeat("x", 2000), "longer than", []string{"jq", "-R", "."}},
 		{strings.Repeat("[", 20_000), "parse error", []string{"jq", "."}}, {"", "filter is too long", []string{"jq", "-n", strings.Repeat("1,", 1<<20) + "1"}},
 		{"", "more memory", []string{"jq", "-n", "[range(1e12)]|length"}},
-		{"a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e,*e,*e,*e,*e,*e]\n", "aliases", []string{"yq", "."}},
-		{"a: &a [*a]\n", "", []string{"yq", "."}}, {strings.Repeat("- ", 20_000), "", []string{"yq", "."}}, {"k: " + strings.Repeat("v", 1<<20), "longer than", []string{"yq", "."}},
+		{"a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e,*e,*e,*e,*e,*e]\n", "aliases", []string{"yq", "-oj", "."}},
+		{"a: &a [*a]\n", "", []string{"yq", "-oj", "."}}, {strings.Repeat("- ", 20_000), "", []string{"yq", "."}}, {"k: " + strings.Repeat("v", 1<<20), "longer than", []string{"yq", "."}},
 	} {
 		if status, out, errs := attack(t, c.stdin, c.args...); status == 0 || !strings.Contains(errs, c.say) {
 			t.Errorf("%.60q: %d %.100q %.200q", c.args, status, out, errs)

@@ -1,12 +1,9 @@
 package data
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -56,24 +53,37 @@ func (d *yamlDecoder) Lines() int { return 0 }
 
 // Next implements decoder.
 func (d *yamlDecoder) Next() (jq.Value, error) {
+	n, err := d.document()
+	if err != nil {
+		return nil, err
+	}
+	v, err := d.whole(n)
+	if o := originOf(v); o != nil && n.Kind == yaml.DocumentNode && o.node == n.Content[0] {
+		o.document = n
+	}
+	return v, err
+}
+
+// document reads the next one.
+func (d *yamlDecoder) document() (*yaml.Node, error) {
 	d.bounds.left = d.most
 	var n yaml.Node
 	err := d.dec.Decode(&n)
-	if errors.Is(err, io.EOF) {
+	switch {
+	case errors.Is(err, io.EOF):
 		return nil, io.EOF
-	}
-	if err != nil {
-		if d.bounds.left <= 0 {
-			return nil, jq.ErrLong
-		}
+	case err != nil && d.bounds.left <= 0:
+		return nil, jq.ErrLong
+	case err != nil:
 		return nil, &badInput{err}
 	}
+	return &n, nil
+}
+
+// whole is the value of a node.
+func (d *yamlDecoder) whole(n *yaml.Node) (jq.Value, error) {
 	d.left = d.nodes
-	v, err := d.value(&n, 0)
-	if o := originOf(v); o != nil && n.Kind == yaml.DocumentNode && o.node == n.Content[0] {
-		o.document = &n
-	}
-	return v, err
+	return d.value(n, 0)
 }
 
 func originOf(v jq.Value) *origin {
@@ -215,211 +225,4 @@ func scalar(n *yaml.Node) (jq.Value, error) {
 		return f, nil
 	}
 	return n.Value, nil
-}
-
-// encodeYAML writes a value. With pretty all of it is in block style, and text
-// without quotation marks where it can.
-func encodeYAML(v jq.Value, indent int, pretty bool) ([]byte, error) {
-	var b bytes.Buffer
-	enc := yaml.NewEncoder(&b)
-	enc.SetIndent(indent)
-	n := root(v)
-	if pretty {
-		restyle(n)
-	}
-	if err := enc.Encode(n); err != nil {
-		return nil, err
-	}
-	err := enc.Close()
-	return b.Bytes(), err
-}
-
-// restyle forgets how nodes were written. What is empty stays on its line.
-func restyle(n *yaml.Node) {
-	if n.Style = 0; len(n.Content) == 0 && n.Kind != yaml.ScalarNode {
-		n.Style = yaml.FlowStyle
-	}
-	if n.Kind == yaml.ScalarNode && strings.Contains(n.Value, "\n") {
-		n.Style = yaml.LiteralStyle
-	}
-	for _, c := range n.Content {
-		restyle(c)
-	}
-}
-
-// properties writes a value as lines of Java's properties.
-func properties(b []byte, path string, v jq.Value) []byte {
-	below := func(key string) string {
-		if path == "" {
-			return key
-		}
-		return path + "." + key
-	}
-	switch v := v.(type) {
-	case *jq.Object:
-		for i := range v.Len() {
-			k, item := v.At(i)
-			b = properties(b, below(k), item)
-		}
-		return b
-	case *jq.Array:
-		for i := range v.Len() {
-			b = properties(b, below(fmt.Sprint(i)), v.At(i))
-		}
-		return b
-	case string:
-		return fmt.Appendf(b, "%s = %s\n", path, strings.ReplaceAll(v, "\n", `\n`))
-	case nil:
-		return fmt.Appendf(b, "%s = null\n", path)
-	}
-	return fmt.Appendf(b, "%s = %s\n", path, jq.Text(v))
-}
-
-// root is a value as a document, with the comments of that which it was.
-func root(v jq.Value) *yaml.Node {
-	n := node(v, nil)
-	o := originOf(v)
-	if o == nil || o.document == nil {
-		return n
-	}
-	document := *o.document
-	document.Content = []*yaml.Node{n}
-	return &document
-}
-
-// node is a value as YAML. What was read and has not changed is written as it
-// was; what stands in place of near has its comments and, where it can, its
-// style.
-func node(v jq.Value, near *yaml.Node) *yaml.Node {
-	o := originOf(v)
-	if o != nil && o.value == v {
-		if near != nil && near.Kind == yaml.AliasNode && near.Alias == o.node {
-			return near
-		}
-		return o.node
-	}
-	switch v := v.(type) {
-	case *jq.Array:
-		return sequence(v, o, near)
-	case *jq.Object:
-		return mapping(v, o, near)
-	}
-	if near != nil && near.Kind == yaml.ScalarNode {
-		if old, err := scalar(near); err == nil && jq.Compare(old, v) == 0 {
-			return near
-		}
-	}
-	n := plainScalar(v)
-	if near != nil {
-		n.HeadComment, n.LineComment, n.FootComment = near.HeadComment, near.LineComment, near.FootComment
-		if near.Kind == yaml.ScalarNode && n.Tag == "!!str" && near.ShortTag() == "!!str" && !strings.Contains(n.Value, "\n") {
-			n.Style = near.Style &^ (yaml.LiteralStyle | yaml.FoldedStyle)
-		}
-	}
-	return n
-}
-
-// container begins the node of an array or object, like the one it was made of.
-func container(kind yaml.Kind, tag string, o *origin, near *yaml.Node, empty bool) *yaml.Node {
-	n := &yaml.Node{Kind: kind, Tag: tag}
-	switch {
-	case o != nil:
-		old := o.node
-		n.Style, n.Anchor, n.HeadComment, n.LineComment, n.FootComment = old.Style, old.Anchor, old.HeadComment, old.LineComment, old.FootComment
-		if len(old.Content) == 0 {
-			n.Style = 0
-		}
-	case near != nil:
-		n.HeadComment, n.LineComment, n.FootComment = near.HeadComment, near.LineComment, near.FootComment
-	}
-	if empty {
-		n.Style = yaml.FlowStyle
-	}
-	return n
-}
-
-func sequence(a *jq.Array, o *origin, near *yaml.Node) *yaml.Node {
-	n := container(yaml.SequenceNode, "!!seq", o, near, a.Len() == 0)
-	var old []*yaml.Node
-	if o != nil {
-		old = o.node.Content
-	}
-	for i := range a.Len() {
-		v := a.At(i)
-		// The elements that were there are looked for in order.
-		var was *yaml.Node
-		at := slices.IndexFunc(old, func(c *yaml.Node) bool { return came(v, c) })
-		switch {
-		case at >= 0:
-			was, old = old[at], old[at+1:]
-		case o != nil && len(old) == a.Len()-i:
-			was, old = old[0], old[1:]
-		}
-		n.Content = append(n.Content, node(v, was))
-	}
-	return n
-}
-
-// came tells whether v is what was read from n, or made of it.
-func came(v jq.Value, n *yaml.Node) bool {
-	if n.Kind == yaml.AliasNode {
-		n = n.Alias
-	}
-	if o := originOf(v); o != nil {
-		return o.node == n
-	}
-	if n.Kind != yaml.ScalarNode {
-		return false
-	}
-	old, err := scalar(n)
-	return err == nil && jq.Compare(old, v) == 0
-}
-
-func mapping(m *jq.Object, o *origin, near *yaml.Node) *yaml.Node {
-	n := container(yaml.MappingNode, "!!map", o, near, m.Len() == 0)
-	old := map[string]int{}
-	if o != nil {
-		for i := 0; i+1 < len(o.node.Content); i += 2 {
-			if k := o.node.Content[i]; isMerge(k) {
-				n.Content = append(n.Content, k, o.node.Content[i+1])
-			} else {
-				old[k.Value] = i
-			}
-		}
-	}
-	for i := range m.Len() {
-		k, v := m.At(i)
-		if o != nil && o.merged[k] {
-			was, _ := o.value.(*jq.Object).Get(k)
-			if jq.Compare(was, v) == 0 {
-				continue // << says it
-			}
-		}
-		key, was := plainScalar(k), (*yaml.Node)(nil)
-		if at, ok := old[k]; ok {
-			key, was = o.node.Content[at], o.node.Content[at+1]
-		}
-		n.Content = append(n.Content, key, node(v, was))
-	}
-	return n
-}
-
-// plainScalar is a scalar of which nothing was read.
-func plainScalar(v jq.Value) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.ScalarNode}
-	switch v := v.(type) {
-	case *jq.Integer:
-		n.Tag, n.Value = "!!int", jq.Text(v)
-	case float64:
-		if v == math.Trunc(v) && math.Abs(v) < 1e15 {
-			n.Tag, n.Value = "!!int", jq.Text(v)
-		} else {
-			n.Encode(v) // of a number it never fails
-		}
-	default:
-		if err := n.Encode(v); err != nil {
-			n.Tag, n.Value = "!!null", "null"
-		}
-	}
-	return n
 }
