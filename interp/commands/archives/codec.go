@@ -84,6 +84,9 @@ func expandBzip2(in *bufio.Reader, _ int64) (io.ReadCloser, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
+	if len(head) < 4 && strings.HasPrefix(bzip2Magic, string(head)) {
+		return nil, errTruncated
+	}
 	if len(head) < 4 || string(head[:3]) != bzip2Magic || head[3] < '1' || head[3] > '9' {
 		return nil, errFormat
 	}
@@ -92,7 +95,10 @@ func expandBzip2(in *bufio.Reader, _ int64) (io.ReadCloser, error) {
 			return errTruncated
 		}
 		var bad bzip2.StructuralError
-		if errors.As(err, &bad) {
+		switch {
+		case err == bzip2.StructuralError("bad magic value in continuation file"):
+			return errTrailing
+		case errors.As(err, &bad):
 			return errCorrupt
 		}
 		return err

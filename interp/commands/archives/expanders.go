@@ -14,55 +14,6 @@ import (
 // compressOption is one that those who expand by default have too.
 var compressOption = option.Option{Short: 'z', Long: "compress", Help: "compress"}
 
-var bzip2Options = sync.OnceValue(func() *option.Set {
-	return &option.Set{
-		Usage:   "[OPTION]... [FILE]...",
-		About:   "Compress or expand files of bzip2.",
-		Options: packOptions(compressOption, option.Option{Short: '0'}, option.Option{Short: 's', Long: "small", Help: "nothing here"}),
-	}
-})
-
-func bzip2Word(t trouble, name, out string, err error) (string, int) {
-	switch t {
-	case exists:
-		return fmt.Sprintf("Output file %s already exists.", out), 1
-	case directory:
-		return fmt.Sprintf("Input file %s is a directory.", name), 1
-	case link, special:
-		return fmt.Sprintf("Input file %s is not a normal file.", name), 1
-	case unknownSuffix:
-		return fmt.Sprintf("Can't guess original name for %s -- using %s", name, out), 0
-	case terminal:
-		return "I won't read compressed data from a terminal.", 1
-	case missing:
-		return fmt.Sprintf("Can't open input file %s: %s.", name, command.Message(err)), 1
-	}
-	switch {
-	case errors.Is(err, errFormat):
-		return name + " is not a bzip2 file.", 2
-	case errors.Is(err, errTruncated):
-		return "\n" + name + ": Compressed file ends unexpectedly", 2
-	case errors.Is(err, errCorrupt):
-		return "\n" + name + ": Data integrity error when decompressing", 2
-	}
-	return name + ": " + command.Message(err), 1
-}
-
-func bzip2Command(ctx context.Context, call *command.Call) int {
-	return runExpander(ctx, call, bzip2Options(), &tool{
-		codec:    bzip2Codec,
-		suffixes: [][2]string{{".bz2", ""}, {".bz", ""}, {".tbz2", ".tar"}, {".tbz", ".tar"}},
-		word:     bzip2Word,
-		guess:    func(name string) string { return name + ".out" },
-		report: func(p *packer, d *done) string {
-			if p.test {
-				return fmt.Sprintf("  %s:   ok", d.name)
-			}
-			return fmt.Sprintf("  %s:   done", d.name)
-		},
-	})
-}
-
 var xzOptions = sync.OnceValue(func() *option.Set {
 	return &option.Set{
 		Usage: "[OPTION]... [FILE]...",
@@ -210,7 +161,7 @@ func runExpander(ctx context.Context, call *command.Call, set *option.Set, t *to
 		return status
 	}
 	name := call.Name()
-	p.expand = strings.HasPrefix(name, "un") || strings.HasPrefix(name, "bun")
+	p.expand = strings.HasPrefix(name, "un")
 	if strings.HasSuffix(name, "cat") {
 		p.expand, p.stdout, p.keep = true, true, true
 		p.force = zstd

@@ -81,20 +81,6 @@ func TestHostExpandsWhatWePack(t *testing.T) {
 	}
 }
 
-func TestBzip2(t *testing.T) {
-	t.Parallel()
-	plain := hostPacks(t, "bzip2", "hello\nhello\n")
-	files := map[string]string{"a.bz2": plain, "b.bz2": plain, "b": "there", "x.bz2": "none", "d/": "", "e.tbz2": plain, "two.bz2": plain + plain, "cut.bz2": plain[:30], "odd": plain}
-	var all cases
-	for _, args := range []string{"-d a.bz2", "-dk a.bz2", "-d b.bz2", "-df b.bz2", "-dv a.bz2", "-d x.bz2", "-dc x.bz2", "-d nope.bz2", "-d d", "-d e.tbz2", "-dc two.bz2", "-dc", "-t a.bz2", "-d l", "-dk odd", "-d -c a.bz2 two.bz2"} {
-		all = append(all, commandtest.Case{Args: strings.Fields(args), Files: files, Links: map[string]string{"l": "a.bz2"}, Stdin: plain})
-	}
-	all = append(all, commandtest.Case{Args: []string{"-d", "cut.bz2"}, Files: files, SkipStderr: true})
-	commandtest.Compare(t, Commands(), "bzip2", all)
-	commandtest.Compare(t, Commands(), "bzcat", cases{{Args: []string{"a.bz2", "b.bz2"}, Files: files}})
-	commandtest.Compare(t, Commands(), "bunzip2", cases{{Args: []string{"a.bz2"}, Files: files}})
-}
-
 func TestXZ(t *testing.T) {
 	t.Parallel()
 	plain := hostPacks(t, "xz", "hello\nhello\n")
