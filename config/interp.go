@@ -37,8 +37,9 @@ type Mount struct {
 	Noexec     bool
 }
 
-// InterpLimits are the bounds of one command line in the interpreter. Nil is
-// what Profile has.
+// InterpLimits are the bounds of one command line in the interpreter, by the keys
+// of interp.limits (aegish.toml(5)): bytes where the name says so, else how many.
+// Nil is what Profile has.
 type InterpLimits struct {
 	Profile string // "default" or "agent"
 

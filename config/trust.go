@@ -19,6 +19,7 @@ type Trust struct {
 
 func (t Trust) owns(uid uint32) bool { return uid == 0 || int64(uid) == int64(t.UID) }
 
+// String says who is trusted, in plain words.
 func (t Trust) String() string {
 	if t.UID == 0 {
 		return "root"

@@ -56,5 +56,8 @@ type SetupError struct {
 	Err  error
 }
 
+// Error implements error.
 func (e *SetupError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
 func (e *SetupError) Unwrap() error { return e.Err }

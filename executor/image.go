@@ -41,10 +41,12 @@ type ShellError struct {
 	Err  error
 }
 
+// Error implements error.
 func (e *ShellError) Error() string {
 	return fmt.Sprintf("landlock.deny_shells: %s can not be started from memory: %v", e.Path, e.Err)
 }
 
+// Unwrap returns the cause.
 func (e *ShellError) Unwrap() error { return e.Err }
 
 // LoadShell reads a shell and makes its image. Shell and loader have to be

@@ -9,17 +9,17 @@ import (
 // A Record is the audit trail's one entry for a command. It never holds the
 // command's text unless audit.command_text is set.
 type Record struct {
-	Time       time.Time    `json:"time"`
+	Time       time.Time    `json:"time"` // when it began
 	UID        int          `json:"uid"`
 	User       string       `json:"user"`
 	Session    string       `json:"session"`
-	Seq        uint64       `json:"seq"`
+	Seq        uint64       `json:"seq"` // of the command in its session, from 1
 	Engine     string       `json:"engine"`
-	Decision   string       `json:"decision"`
-	Rule       string       `json:"rule"`
+	Decision   string       `json:"decision"` // one of Decision...
+	Rule       string       `json:"rule"`     // what decided
 	Violation  bashast.Code `json:"violation"`
 	Shell      string       `json:"shell"`
-	Length     int          `json:"length"`
+	Length     int          `json:"length"` // of the command's text, in bytes
 	Exit       int          `json:"exit"`
 	DurationMS int64        `json:"duration_ms"`
 	PolicyHash string       `json:"policy_hash"`
@@ -53,7 +53,7 @@ type Warning struct {
 	ViolationKind      bashast.Code `json:"violation_kind"`
 	ShellName          string       `json:"shell_name"`
 	CommandLengthBytes int          `json:"command_length_bytes"`
-	Mode               string       `json:"mode"`
+	Mode               string       `json:"mode"` // tools.run.bash_ast_mode
 }
 
 // A Recorder keeps the audit trail.

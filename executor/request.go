@@ -94,6 +94,7 @@ func denialOf(v policy.Verdict) *Denial {
 	return &Denial{Code: v.Code, Rule: v.Rule, Reason: v.Reason}
 }
 
+// Error implements error.
 func (d *Denial) Error() string { return d.Reason }
 
 // Denial codes.

@@ -27,9 +27,12 @@ type PathError struct {
 	Err       error
 }
 
+// Error implements error.
 func (e *PathError) Error() string {
 	return fmt.Sprintf("landlock.%s: %q: %v", e.Key, e.Path, e.Err)
 }
+
+// Unwrap returns the cause.
 func (e *PathError) Unwrap() error { return e.Err }
 
 // SandboxPolicy turns the configuration and the session's places into the

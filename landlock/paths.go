@@ -19,10 +19,12 @@ type PathError struct {
 	Err  error
 }
 
+// Error implements error.
 func (e *PathError) Error() string {
 	return fmt.Sprintf("landlock %s path %q: %v", e.Set, e.Path, e.Err)
 }
 
+// Unwrap returns the cause.
 func (e *PathError) Unwrap() error { return e.Err }
 
 // Reasons inside a PathError besides the error numbers of openat2(2).

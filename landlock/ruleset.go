@@ -47,6 +47,7 @@ type UnsupportedError struct {
 	Err     error
 }
 
+// Error implements error.
 func (e *UnsupportedError) Error() string {
 	if e.Err != nil {
 		return "landlock: " + e.Err.Error()
@@ -61,6 +62,7 @@ func (e *UnsupportedError) Error() string {
 	return s
 }
 
+// Unwrap returns the cause.
 func (e *UnsupportedError) Unwrap() error { return e.Err }
 
 // Compile builds the ruleset for p. Errors are a *[UnsupportedError] when the

@@ -24,6 +24,7 @@ import (
 // count. When a write fails with stream.ErrBrokenPipe it stops quietly; the
 // interpreter makes 141 of it.
 type Command interface {
+	// Run runs the command.
 	Run(ctx context.Context, call *Call) int
 }
 
@@ -66,16 +67,18 @@ type Call struct {
 	// `which` would print.
 	Lookup func(name string) (path string, ok bool)
 	// Tasks lists the processes of the session, by number, for ps(1). None of
-	// them is one of the host. Self is the number of the one that runs this.
+	// them is one of the host.
 	Tasks func() []Task
-	Self  int
+	// Self is the number of the process that runs this, as Task.PID.
+	Self int
 	// Now is the clock.
 	Now func() time.Time
 	// Umask is the file mode creation mask.
 	Umask fs.FileMode
 	// Files calls yield for all open descriptors, also those above 2, for
-	// what hands them on to a process. Group is the process group to be in.
+	// what hands them on to a process.
 	Files func(yield func(fd int, d stream.Description) bool)
+	// Group is the process group to be in, 0 for one of its own.
 	Group int
 	// User describes who runs this.
 	User User
@@ -94,18 +97,22 @@ type LogEntry struct{ Tag, Priority, Text string }
 type Task struct {
 	PID, Parent, Group int
 	// Args are the name and the arguments of what it runs. They are read only.
-	Args    []string
-	Begin   time.Time
+	Args []string
+	// Begin is when it was started.
+	Begin time.Time
+	// Stopped says that it waits for SIGCONT.
 	Stopped bool
 }
 
 // A User is the identity that commands show.
 type User struct {
 	UID, GID int
-	Name     string
-	Group    string
-	Host     string
-	Home     string
+	// Name and Group are what the numbers are called.
+	Name, Group string
+	// Host is the name of the machine (gethostname(2)).
+	Host string
+	// Home is the home directory, absolute.
+	Home string
 }
 
 // Limits are bounds that commands keep. None but Rounds is zero.
@@ -135,6 +142,7 @@ type Registry interface {
 // An Entry is a registered command with what `aegish commands` and `help`
 // show.
 type Entry struct {
+	// Command is what the name runs.
 	Command Command
 	// Summary is one line without a full stop, lower case. Where it is empty,
 	// a Command that is a Summarizer says it.
@@ -143,8 +151,11 @@ type Entry struct {
 	Family string
 }
 
-// A Summarizer is a Command that knows its own Entry.Summary.
-type Summarizer interface{ Summary() string }
+// A Summarizer is a Command that knows its own summary.
+type Summarizer interface {
+	// Summary is what Entry.Summary is.
+	Summary() string
+}
 
 // About is the summary, whoever has it.
 func (e Entry) About() string {

@@ -130,6 +130,7 @@ func (c *Call) Each(ctx context.Context, operands []string, bad int, use func(*I
 // reads. Output reports it.
 type OutputError struct{ Err error }
 
+// Error is the message behind the command's name.
 func (e *OutputError) Error() string { return "write error: " + Message(e.Err) }
 
 // Unwrap returns the cause.

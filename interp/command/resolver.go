@@ -78,6 +78,7 @@ type Status struct {
 // with.
 type SignalError syscall.Signal
 
+// Error implements error.
 func (e SignalError) Error() string { return syscall.Signal(e).String() }
 
 // Code is the exit status of what died by the signal.

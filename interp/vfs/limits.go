@@ -44,12 +44,15 @@ func Error(op, name string, err error) error {
 
 // Space is how full a filesystem is (statvfs(3)).
 type Space struct {
+	// Bytes is the size of the filesystem.
 	Bytes, UsedBytes int64
+	// Files is how many files of any kind it can have.
 	Files, UsedFiles int64
 }
 
 // A Spacer is an FS that knows its Space at a path, for df.
 type Spacer interface {
+	// Space is that of the filesystem that the file at name is on.
 	Space(name string) (Space, error)
 }
 

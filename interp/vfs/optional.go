@@ -8,9 +8,10 @@ import (
 )
 
 // A ContextOpener is an FS whose OpenFile can wait: the open of a named pipe
-// waits for the other side (fifo(7)). It returns the cause of ctx when that
-// ends first.
+// waits for the other side (fifo(7)).
 type ContextOpener interface {
+	// OpenFileContext is FS.OpenFile. It returns the cause of ctx when that
+	// ends first.
 	OpenFileContext(ctx context.Context, name string, flag int, perm fs.FileMode) (File, error)
 }
 
@@ -49,13 +50,16 @@ func Lchtimes(fsys FS, name string, atime, mtime time.Time) error {
 // A ContextFile is a File whose reads and writes can wait, such as a named pipe
 // or a terminal.
 type ContextFile interface {
+	// ReadContext is Read. It returns the cause of ctx when that ends first.
 	ReadContext(ctx context.Context, p []byte) (int, error)
+	// WriteContext is Write, likewise.
 	WriteContext(ctx context.Context, p []byte) (int, error)
 }
 
 // An UntilReader is a File that can look for a delimiter without consuming what
-// follows it. Package stream says what the results mean.
+// follows it.
 type UntilReader interface {
+	// ReadUntil and Ready are those of stream.Description.
 	ReadUntil(ctx context.Context, delim byte, max int) ([]byte, error)
 	Ready() bool
 }
@@ -63,11 +67,13 @@ type UntilReader interface {
 // A Versioned file counts the changes of its content, whoever makes them, so
 // that a buffer in front of it knows when it is stale.
 type Versioned interface {
+	// Version is another number after each change.
 	Version() uint64
 }
 
 // A Terminal is a File that may be a terminal.
 type Terminal interface {
+	// Terminal tells whether it is one (isatty(3)).
 	Terminal() bool
 }
 
@@ -76,9 +82,8 @@ type Terminal interface {
 type LinkStopper interface {
 	// StopAtLinks returns the same tree; where a call would follow a symbolic
 	// link, it does nothing and returns a *LinkError. Names passed to it are
-	// clean: they have no "." or "..",
-	// but for a "/." at the end, which asks whether a directory can be
-	// searched.
+	// clean: they have no "." or "..", but for a "/." at the end, which asks
+	// whether a directory can be searched.
 	StopAtLinks() FS
 }
 
@@ -92,4 +97,5 @@ type LinkError struct {
 	Rest string
 }
 
+// Error implements error.
 func (e *LinkError) Error() string { return "symbolic link in " + e.Dir + " to " + e.Target }

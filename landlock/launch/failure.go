@@ -120,6 +120,7 @@ type Failure struct {
 	Errno int    // error number, or zero where none applies
 }
 
+// Error implements error.
 func (f Failure) Error() string { return f.Step + ": " + f.Text }
 
 // ParseFailure reads what a dropper has written to FailureFD. It returns false

@@ -112,4 +112,5 @@ type Spec struct {
 // never quotes the content of a field.
 type FormatError string
 
+// Error implements error.
 func (e FormatError) Error() string { return "launch payload: " + string(e) }
