@@ -150,15 +150,18 @@ func (s *quotedState) colon(c byte) bool {
 		s.nested++
 	case ')':
 		s.nested--
+	}
+	if s.nested > 0 {
+		return false // parentheses are passed over as a whole
+	}
+	switch c {
 	case '?':
 		s.cond++
 	case ':':
-		if s.nested <= 0 && s.cond == 0 {
+		if s.cond == 0 {
 			return true
 		}
-		if s.nested <= 0 {
-			s.cond--
-		}
+		s.cond--
 	}
 	return false
 }
