@@ -205,6 +205,8 @@ func (r *reading) fill(ctx context.Context) error {
 		chunk, err := r.from.ReadUntil(ctx, r.delim, r.rest)
 		r.rest -= len(chunk)
 		ended := len(chunk) > 0 && chunk[len(chunk)-1] == r.delim
+		swallowed := ended && err == nil && r.rest > 0 && cutShort(chunk[:len(chunk)-1])
+		ended = ended && !swallowed
 		if ended {
 			chunk = chunk[:len(chunk)-1]
 		}
@@ -215,15 +217,21 @@ func (r *reading) fill(ctx context.Context) error {
 			chunk = bytes.ReplaceAll(chunk, []byte{0}, nil)
 		}
 		if r.raw || bytes.IndexByte(chunk, '\\') < 0 {
-			if r.line.text == nil {
+			if r.line.text == nil && !swallowed {
 				r.line.text = chunk
 			} else {
 				r.line.add(chunk, false)
+			}
+			if swallowed {
+				continue
 			}
 			return err
 		}
 		// A backslash before the delimiter takes its meaning away.
 		open := r.unescape(chunk)
+		if swallowed {
+			continue
+		}
 		if !open || !ended || err != nil || r.rest < 1 {
 			return err
 		}
@@ -231,6 +239,18 @@ func (r *reading) fill(ctx context.Context) error {
 			r.line.add([]byte{r.delim}, true)
 		}
 	}
+}
+
+// cutShort tells whether text ends in the midst of a character. bash takes the byte
+// behind it, whatever it is, for a part of the character, so that a delimiter there ends
+// nothing.
+func cutShort(text []byte) bool {
+	for n := 1; n <= min(utf8.UTFMax-1, len(text)); n++ {
+		if c := text[len(text)-n]; utf8.RuneStart(c) {
+			return c >= utf8.RuneSelf && !utf8.FullRune(text[len(text)-n:])
+		}
+	}
+	return false
 }
 
 // unescape adds a chunk without its backslashes and tells whether one was left
