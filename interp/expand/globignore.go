@@ -81,14 +81,10 @@ func (g *globber) filter(names []string) ([]string, error) {
 }
 
 // matchParts matches a name component by component, as no star of GLOBIGNORE
-// matches a slash, except for one at its end.
+// matches a slash, except for one at its end: that takes all that follows.
 func matchParts(parts []*matcher, name string) (bool, error) {
-	n := -1
-	if strings.HasSuffix(parts[len(parts)-1].text, "*") {
-		n = len(parts)
-	}
-	names := strings.SplitN(name, "/", n)
-	if len(names) != len(parts) {
+	names := strings.Split(name, "/")
+	if len(names) < len(parts) || len(names) > len(parts) && !open(parts[len(parts)-1].text) {
 		return false, nil
 	}
 	for i, m := range parts {
@@ -97,4 +93,10 @@ func matchParts(parts []*matcher, name string) (bool, error) {
 		}
 	}
 	return true, nil
+}
+
+// open tells whether the wildcards at the end of a pattern match any text.
+func open(pattern string) bool {
+	before := strings.TrimRight(pattern, "*?")
+	return strings.Contains(pattern[len(before):], "*")
 }
