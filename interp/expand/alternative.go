@@ -46,7 +46,7 @@ func (e *Expander) operand(ctx context.Context, b *builder, w *syntax.Word, q qu
 	vanished := b.vanished
 	err := e.parts(ctx, b, w.Parts, q)
 	b.vanished = vanished
-	return within(err, w.Src, w.Parts)
+	return within(err, w)
 }
 
 // assignDefault is ${NAME=WORD} for a parameter without a value.

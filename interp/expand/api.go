@@ -103,13 +103,13 @@ func (e *Expander) word(ctx context.Context, out []string, w *syntax.Word) ([]st
 			b.assignment, b.argument, parts = true, true, a.Value.Parts
 		case !w.Braces:
 			if err := e.parts(ctx, b, parts[:len(parts)-len(a.Value.Parts)], plain); err != nil {
-				return nil, within(err, w.Src, w.Parts)
+				return nil, within(err, w)
 			}
 			b.assignment, b.argument, parts = true, true, a.Value.Parts
 		}
 	}
 	if err := e.parts(ctx, b, parts, plain); err != nil {
-		return nil, within(err, w.Src, w.Parts)
+		return nil, within(err, w)
 	}
 	return e.finish(out, b)
 }

@@ -68,7 +68,7 @@ func (e *Expander) arithText(ctx context.Context, w *syntax.Word) (string, error
 	if subscripted(w) {
 		var src arithSource
 		if err := e.arithParts(ctx, b, &src, w.Parts, double); err != nil {
-			return "", within(err, w.Src, w.Parts)
+			return "", within(err, w)
 		}
 		return src.out.String(), e.fits(src.out.Len())
 	}
@@ -78,7 +78,7 @@ func (e *Expander) arithText(ctx context.Context, w *syntax.Word) (string, error
 			continue
 		}
 		if err := e.part(ctx, b, part, double, false, false); err != nil {
-			return "", within(err, w.Src, w.Parts)
+			return "", within(err, w)
 		}
 	}
 	if err := e.fits(b.bytes); err != nil {

@@ -322,7 +322,7 @@ func tracedArray(a *syntax.Assign) string {
 			b.WriteByte(' ')
 		}
 		if elem.Whole != nil {
-			b.WriteString(elem.Whole.Src)
+			b.WriteString(syntax.PrintWord(elem.Whole))
 		}
 	}
 	b.WriteByte(')')

@@ -128,7 +128,7 @@ func (e *Expander) quotes(ctx context.Context, b *builder, d *syntax.DblQuoted) 
 	from, vanished := len(b.segs), b.vanished
 	b.vanished = false
 	if err := e.parts(ctx, b, d.Parts, double); err != nil {
-		return within(err, "", d.Parts)
+		return within(err, &syntax.Word{Parts: d.Parts})
 	}
 	if len(b.segs) == from && !b.vanished {
 		b.segs = append(b.segs, segment{kind: quoted})
@@ -140,13 +140,14 @@ func (e *Expander) quotes(ctx context.Context, b *builder, d *syntax.DblQuoted) 
 // within names the string in which a bad substitution is: bash shows all of a
 // word, of what stands between double quotes, or of an operand. Without src
 // it is made from the parts.
-func within(err error, src string, parts []syntax.WordPart) error {
+func within(err error, w *syntax.Word) error {
 	bad, ok := err.(*Error)
 	if !ok || !bad.inner {
 		return err
 	}
+	src := syntax.PrintWord(w)
 	if src == "" {
-		src = source(parts)
+		src = source(w.Parts)
 	}
 	return &Error{Text: src + ": bad substitution", Code: bad.Code, Reported: bad.Reported}
 }
@@ -170,7 +171,7 @@ func source(parts []syntax.WordPart) string {
 			if part.Backquotes {
 				b.WriteString("`" + part.Src + "`")
 			} else {
-				b.WriteString("$(" + part.Src + ")")
+				b.WriteString("$(" + syntax.PrintSubst(part) + ")")
 			}
 		case *syntax.ArithmExp:
 			b.WriteString("$((" + part.X.Src + "))")

@@ -20,7 +20,7 @@ func (e *Expander) replacement(ctx context.Context, w *syntax.Word, q quoting) (
 	b := e.builder(false)
 	defer e.release(b)
 	if err := e.parts(ctx, b, w.Parts, operand); err != nil {
-		return replacement{}, within(err, w.Src, w.Parts)
+		return replacement{}, within(err, w)
 	}
 	if !e.Shell.Opts.On(state.PatsubReplacement) {
 		return replacement{[]string{join(b.segs)}}, nil

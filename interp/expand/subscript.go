@@ -114,7 +114,7 @@ func (e *Expander) ArithWord(ctx context.Context, w *syntax.Word) (string, error
 	defer e.release(b)
 	var src arithSource
 	if err := e.arithParts(ctx, b, &src, w.Parts, plain); err != nil {
-		return "", within(err, w.Src, w.Parts)
+		return "", within(err, w)
 	}
 	return src.out.String(), e.fits(src.out.Len())
 }

@@ -54,7 +54,7 @@ func (e *Expander) fillIn(ctx context.Context, w *syntax.Word, t *compiled) (int
 		}
 		v, err := e.hole(ctx, part)
 		if err != nil {
-			return 0, within(err, w.Src, w.Parts)
+			return 0, within(err, w)
 		}
 		plain = plain && (v.Number >= 0 || depth > 0 && arith.Plain(v.Text))
 		holes = append(holes, v)

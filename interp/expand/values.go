@@ -93,7 +93,7 @@ func (e *Expander) text(ctx context.Context, b *builder, w *syntax.Word, q quoti
 // whole is a word that is not split, in segments.
 func (e *Expander) whole(ctx context.Context, b *builder, w *syntax.Word, q quoting) ([]segment, error) {
 	if err := e.parts(ctx, b, w.Parts, q); err != nil {
-		return nil, within(err, w.Src, w.Parts)
+		return nil, within(err, w)
 	}
 	if err := e.fits(b.bytes); err != nil {
 		return nil, err

@@ -22,6 +22,13 @@ func (sh *shell) declClause(ctx context.Context, s *syntax.Stmt, c *syntax.DeclC
 			return end
 		}
 	}
+	if sh.st.Opts.On(state.Keyword) {
+		if kept, assigns := keywords(c.Assigns, c.Args); len(assigns) > len(c.Assigns) {
+			moved := *c
+			moved.Args, moved.Assigns = kept, assigns
+			c = &moved
+		}
+	}
 	sh.hadSubst = false
 	mark := len(sh.substFiles)
 	sh.inWords = true

@@ -132,7 +132,7 @@ func (sh *shell) command(ctx context.Context, s *syntax.Stmt) builtins.Status {
 	case *syntax.Pipeline:
 		return sh.leaf(ctx, s, sh.pipeline(ctx, s, c))
 	case *syntax.FuncDecl:
-		return sh.funcDecl(c)
+		return sh.concluded(ctx, s, sh.funcDecl(c))
 	case *syntax.CoprocClause:
 		return sh.coproc(ctx, c)
 	case *syntax.TimeClause:

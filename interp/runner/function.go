@@ -137,7 +137,7 @@ func (sh *shell) funcDecl(c *syntax.FuncDecl) builtins.Status {
 	sh.st.Line = int(c.Position.Line)
 	if old := sh.st.Function(c.Name); old != nil && old.Attr&state.ReadOnly != 0 {
 		sh.message(c.Name + ": readonly function")
-		return sh.failed(1)
+		return status(1)
 	}
 	posix := sh.st.Opts.On(state.Posix)
 	if info, ok := sh.eng.builtins[c.Name]; posix && ok && info.Special {

@@ -130,7 +130,7 @@ func currentCommand(sh *state.Shell) string {
 		return ""
 	}
 	if c, ok := sh.Current.(*syntax.CallExpr); ok {
-		return syntax.PrintCommand(&syntax.Stmt{Cmd: c, Redirs: sh.CurrentRedirs})
+		return strings.TrimPrefix(syntax.PrintCommand(&syntax.Stmt{Cmd: c, Redirs: sh.CurrentRedirs}), " ")
 	}
 	return commandText(sh.Current)
 }
@@ -148,7 +148,7 @@ func commandText(c syntax.Command) string {
 	case *syntax.CaseClause:
 		return "case " + syntax.PrintWord(c.Word) + " in "
 	}
-	return syntax.PrintCommand(&syntax.Stmt{Cmd: c})
+	return strings.TrimPrefix(syntax.PrintCommand(&syntax.Stmt{Cmd: c}), " ")
 }
 
 // headText is the head of a loop over words.

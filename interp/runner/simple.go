@@ -41,7 +41,7 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 		return end
 	}
 	if len(c.Args) > 0 && sh.st.Opts.On(state.Keyword) {
-		if kept, assigns := keywords(c); len(assigns) > len(c.Assigns) {
+		if kept, assigns := keywords(c.Assigns, c.Args); len(assigns) > len(c.Assigns) {
 			return sh.callExpr(ctx, s, &syntax.CallExpr{Position: c.Position, Assigns: assigns, Args: kept})
 		}
 	}
@@ -104,9 +104,9 @@ func (sh *shell) beforeCall(ctx context.Context, s *syntax.Stmt, c *syntax.CallE
 }
 
 // keywords takes the assignments out of the arguments, for set -k.
-func keywords(c *syntax.CallExpr) (kept []*syntax.Word, assigns []*syntax.Assign) {
-	assigns = append(assigns, c.Assigns...)
-	for _, w := range c.Args {
+func keywords(before []*syntax.Assign, args []*syntax.Word) (kept []*syntax.Word, assigns []*syntax.Assign) {
+	assigns = append(assigns, before...)
+	for _, w := range args {
 		if w.Assign != nil {
 			assigns = append(assigns, w.Assign)
 		} else {

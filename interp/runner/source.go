@@ -114,7 +114,7 @@ func (sh *shell) sourced(ctx context.Context, path, text string, params []string
 		return st
 	}
 	sh.st.Frames = sh.st.Frames[:len(sh.st.Frames)-1]
-	if sh.traps.ret {
+	if sh.traps.ret && st.Kind != builtins.Abort && st.Kind != builtins.Discard {
 		if end := sh.runTrap(ctx, "RETURN", sh.st.Line); end.Kind != builtins.Next {
 			st = end
 		}

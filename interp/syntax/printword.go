@@ -22,7 +22,7 @@ func wordText(w *Word) string {
 func spanText(part any) string {
 	switch part := part.(type) {
 	case *CmdSubst:
-		return "$(" + inParensText(part.Stmts) + ")"
+		return "$(" + PrintSubst(part) + ")"
 	case *ProcSubst:
 		if part.Out {
 			return ">(" + inParensText(part.Stmts) + ")"
@@ -42,6 +42,10 @@ func spanText(part any) string {
 	}
 	return ""
 }
+
+// PrintSubst is the text of a command substitution without its parentheses, as bash
+// writes it anew.
+func PrintSubst(x *CmdSubst) string { return inParensText(x.Stmts) }
 
 func inParensText(list []*Stmt) string {
 	var pr printer
