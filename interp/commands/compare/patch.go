@@ -43,7 +43,7 @@ var patchOptions = option.Set{
 		{Short: 'u', Long: "unified", Help: "the patch is a unified diff"},
 		{Short: 'c', Long: "context", Help: "the patch is a context diff"},
 		{Short: 'n', Long: "normal", Help: "the patch is a diff in the normal format"},
-		{Short: 'e', Long: "ed", Help: "refused: scripts for ed are not run"},
+		{Short: 'e', Long: "ed", Help: "the patch is a script for ed, of what diff -e writes"},
 		{Short: 'D', Long: "ifdef", Arg: option.Required, Name: "NAME", Help: "put both versions between #ifdef NAME and #endif"},
 		{Short: 'v', Long: "version"}, {Short: 'g', Long: "get", Arg: option.Required}, {Long: "quoting-style", Arg: option.Required}, {Long: "follow-symlinks"}, {Long: "read-only", Arg: option.Required},
 		{Short: 'f', Long: "force", Help: "apply what has been applied already, too"},
@@ -66,6 +66,7 @@ type patcher struct {
 	force, batch, binary, verbose, follow              bool
 	rejectKind                                         byte // of the format of rejects, 0 for that of the patch
 	removed                                            []string
+	kept                                               []string // files whose originals were written aside
 	ifdef                                              string
 	said                                               *command.Output // standard output, with -o -
 	kind                                               byte            // of the patch: u, c, n, or 0
@@ -155,12 +156,10 @@ func (t *patcher) option(o option.Found) (status int, done bool) {
 		}
 	case "binary":
 		t.binary = true
-	case "u", "c", "n":
+	case "u", "c", "n", "e":
 		t.kind = o.Name[0]
 	case "D":
 		t.ifdef = o.Value
-	case "e":
-		return t.fatal("scripts for ed are not run here"), true
 	case "v":
 		t.out.WriteString("patch (aegish)\n")
 		return t.out.Finish(0, trouble), true
@@ -197,6 +196,9 @@ func (t *patcher) run(input string) int {
 	data, err := d.read(t.ctx, input, true)
 	if err != nil {
 		return t.fatal("Can't open patch file %s : %s", input, command.Message(err))
+	}
+	if scripts := t.edScripts(data); len(scripts) > 0 {
+		return t.runEd(scripts)
 	}
 	files, trailing, err := parsePatch(data, t.kind, t.reverse, t.binary)
 	if err != nil && len(files) == 0 {

@@ -127,7 +127,7 @@ func (t *patcher) version(f *patchFile, data []byte) int {
 func (t *patcher) lost(f *patchFile) int {
 	fmt.Fprintf(t.out, "can't find file to patch at input line %d\n", f.line)
 	switch {
-	case f.kind == 'n':
+	case f.kind == 'n' || f.kind == 'e':
 	case t.strip < 0:
 		t.out.WriteString("Perhaps you should have used the -p or --strip option?\n")
 	default:
@@ -142,7 +142,9 @@ func (t *patcher) lost(f *patchFile) int {
 	if f.malformed != nil {
 		return t.fatal("%v", f.malformed)
 	}
-	t.ignored(len(f.hunks))
+	if f.kind != 'e' {
+		t.ignored(len(f.hunks))
+	}
 	return 1
 }
 

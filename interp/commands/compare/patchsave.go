@@ -18,13 +18,8 @@ func (t *patcher) save(f *patchFile, name, target string, old, result []byte, ex
 		return 0
 	}
 	if (t.backup || (t.inexact || !clean) && !t.noMismatch && (existed || f.new == "/dev/null")) && t.output == "" {
-		saved := t.backups.name(target, func(name string) bool {
-			_, err := t.call.FS.Lstat(name)
-			return err == nil
-		})
-		t.parents(saved)
-		if err := t.write(saved, old); err != nil {
-			return t.fatal("Can't create file %s : %s", saved, command.Message(err))
+		if status := t.keep(target, old); status != 0 {
+			return status
 		}
 	}
 	if len(result) == 0 && (t.empty || f.new == "/dev/null") && clean {
@@ -76,6 +71,23 @@ func (t *patcher) save(f *patchFile, name, target string, old, result []byte, ex
 		}
 	}
 	return status
+}
+
+// keep writes the original of a file aside, once in a run.
+func (t *patcher) keep(target string, old []byte) int {
+	if slices.Contains(t.kept, target) {
+		return 0
+	}
+	t.kept = append(t.kept, target)
+	saved := t.backups.name(target, func(name string) bool {
+		_, err := t.call.FS.Lstat(name)
+		return err == nil
+	})
+	t.parents(saved)
+	if err := t.write(saved, old); err != nil {
+		return t.fatal("Can't create file %s : %s", saved, command.Message(err))
+	}
+	return 0
 }
 
 // removeParents removes the directories above a file that has been removed, as far
