@@ -1,9 +1,9 @@
 // Package compare has the commands that compare files, cmp and diff, and patch.
 //
 // diff finds the same scripts as GNU diff: the same algorithm with the same
-// bounds. It makes no pages (-l).
+// bounds.
 // patch takes unified, context and normal diffs, with what git adds to them, and
-// no scripts for ed.
+// what diff -e writes. It does not merge.
 package compare
 
 import (

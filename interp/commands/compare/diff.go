@@ -37,6 +37,11 @@ type differ struct {
 	labels, exclude                                       []string
 	options                                               []string
 	numbered                                              []string // which of the options with a number were given
+
+	paginate bool
+	pages    *pager          // of the files that are shown
+	straight *command.Output // the output beneath them
+	messages []byte          // held until the end
 }
 
 func diff(ctx context.Context, call *command.Call) int {
@@ -63,7 +68,9 @@ func diff(ctx context.Context, call *command.Call) int {
 	if d.color && !d.colours.read(call, d.palette) {
 		d.color = false
 	}
-	return d.out.Finish(d.all(ctx, p.Operands), trouble)
+	status = d.all(ctx, p.Operands)
+	d.sayAll()
+	return d.out.Finish(status, trouble)
 }
 
 // all compares the operands with each other, or with the file that was named
@@ -165,12 +172,12 @@ func (d *differ) compare(ctx context.Context, one, two string, top bool) int {
 			return 0
 		}
 		if !top && !d.recursive {
-			d.out.WriteString("Common subdirectories: " + one + " and " + two + "\n")
+			d.say("Common subdirectories: ", one, " and ", two)
 			return 0
 		}
 		return d.directories(ctx, names, infos)
 	case dirs[0] || dirs[1], link(infos[0]) != link(infos[1]):
-		d.out.WriteString("File " + one + " is a " + kind(infos[0]) + " while file " + two + " is a " + kind(infos[1]) + "\n")
+		d.say("File ", one, " is a ", kind(infos[0]), " while file ", two, " is a ", kind(infos[1]))
 		return 1
 	case link(infos[0]):
 		return d.targets(names)
@@ -207,7 +214,7 @@ func (d *differ) targets(names [2]string) int {
 	if to[0] == to[1] {
 		return d.equal(names)
 	}
-	d.out.WriteString("Symbolic links " + names[0] + " and " + names[1] + " differ\n")
+	d.say("Symbolic links ", names[0], " and ", names[1], " differ")
 	return 1
 }
 

@@ -6,8 +6,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-
-	"github.com/aegish/aegish/interp/command"
 )
 
 // files compares two files that are no directories.
@@ -56,6 +54,7 @@ func (d *differ) files(ctx context.Context, names [2]string, infos [2]fs.FileInf
 	} else {
 		status = d.texts(ctx, files, infos, top)
 	}
+	d.endPages()
 	return max(status, d.unended(files))
 }
 
@@ -73,12 +72,19 @@ func (d *differ) alike(files [2]*text, names [2]string, list []change, top bool)
 	return d.equal(names)
 }
 
-// banner says which files of directories are compared.
+// banner says which files of directories are compared, at the top of pages where
+// there are any.
 func (d *differ) banner(names [2]string, top bool) {
-	if !top {
-		one, two := d.shown(names)
-		d.out.WriteString(strings.Join(append(append([]string{d.call.Name()}, d.options...), command.QuoteIfNeeded(one), command.QuoteIfNeeded(two)), " ") + "\n")
+	if top && !d.paginate {
+		return
 	}
+	one, two := d.shown(names)
+	title := strings.Join(append(append([]string{d.call.Name()}, d.options...), headerQuoted(one), headerQuoted(two)), " ")
+	if d.paginate {
+		d.beginPages(title)
+		return
+	}
+	d.out.WriteString(title + "\n")
 }
 
 // texts compares what differs somewhere.
@@ -145,14 +151,14 @@ func (d *differ) unended(files [2]*text) int {
 func (d *differ) equal(names [2]string) int {
 	if d.identical {
 		one, two := d.shown(names)
-		d.out.WriteString("Files " + one + " and " + two + " are identical\n")
+		d.say("Files ", one, " and ", two, " are identical")
 	}
 	return 0
 }
 
 func (d *differ) differing(what string, names [2]string) int {
 	one, two := d.shown(names)
-	d.out.WriteString(what + one + " and " + two + " differ\n")
+	d.say(what, one, " and ", two, " differ")
 	return 1
 }
 

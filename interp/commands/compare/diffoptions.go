@@ -41,7 +41,7 @@ var diffOptions = option.Set{
 		{Short: 'I', Long: "ignore-matching-lines", Arg: option.Required, Name: "RE", Help: "ignore changes of lines that match RE"},
 		{Short: 't', Long: "expand-tabs", Help: "write tabs as spaces"}, {Long: "tabsize", Arg: option.Required, Name: "NUM", Help: "tab stops are so far apart; 8"},
 		{Long: "suppress-blank-empty", Help: "no space before empty lines"}, {Long: "horizon-lines", Arg: option.Required, Name: "NUM", Help: "nothing here"},
-		{Short: 'l', Long: "paginate"}, {Long: "no-dereference", Help: "compare symbolic links, not what they are to"}, {Short: 'H'}, {Short: 'h'}, {Long: "binary"}, {Long: "inhibit-hunk-merge"},
+		{Short: 'l', Long: "paginate", Help: "put the output on pages, as pr does"}, {Long: "no-dereference", Help: "compare symbolic links, not what they are to"}, {Short: 'H'}, {Short: 'h'}, {Long: "binary"}, {Long: "inhibit-hunk-merge"},
 		{Short: '0'}, {Short: '1'}, {Short: '2'}, {Short: '3'}, {Short: '4'}, {Short: '5'}, {Short: '6'}, {Short: '7'}, {Short: '8'}, {Short: '9'},
 		{Short: 'v', Long: "version"},
 		{Short: 'p', Long: "show-c-function", Help: "show which function a change is in"},
@@ -126,6 +126,8 @@ func (d *differ) option(o option.Found) int {
 		d.blank = true
 	case "a":
 		d.asText = true
+	case "l":
+		d.paginate = true
 	case "strip-trailing-cr":
 		d.stripCR = true
 	case "T":

@@ -45,10 +45,10 @@ func (d *differ) directories(ctx context.Context, names [2]string, infos [2]fs.F
 			name := one + two
 			status = max(status, d.compare(ctx, join(names[0], name), join(names[1], name), false))
 		case one != "":
-			d.out.WriteString("Only in " + names[0] + ": " + one + "\n")
+			d.say("Only in ", names[0], ": ", one)
 			status = max(status, 1)
 		default:
-			d.out.WriteString("Only in " + names[1] + ": " + two + "\n")
+			d.say("Only in ", names[1], ": ", two)
 			status = max(status, 1)
 		}
 		if d.out.Err() != nil {

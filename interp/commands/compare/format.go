@@ -176,10 +176,15 @@ func (d *differ) hunks(list []change) [][]change {
 	return groups
 }
 
+// zone is the time zone that the user wants.
+func (d *differ) zone() *time.Location {
+	tz, set := d.call.Getenv("TZ")
+	return strftime.Location(tz, set)
+}
+
 // header writes the two lines with the names of the files.
 func (d *differ) header(files [2]*text, infos [2]fs.FileInfo, marks [2]string) {
-	tz, set := d.call.Getenv("TZ")
-	zone := strftime.Location(tz, set)
+	zone := d.zone()
 	for i, f := range files {
 		if i < len(d.labels) {
 			d.title(bold, marks[i]+" "+d.labels[i], "")
