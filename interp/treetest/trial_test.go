@@ -23,6 +23,7 @@ import (
 	"github.com/aegish/aegish/interp"
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands"
+	"github.com/aegish/aegish/interp/commands/commandtest"
 	"github.com/aegish/aegish/interp/vfs/memory"
 )
 
@@ -148,9 +149,8 @@ type bench struct {
 
 func newBench(t *testing.T, name string) *bench {
 	t.Helper()
-	tool, err := exec.LookPath(name)
-	if err != nil {
-		t.Logf("the host has no %s", name)
+	tool, found := commandtest.Tool(t, name)
+	if !found {
 		return nil
 	}
 	top := t.TempDir()

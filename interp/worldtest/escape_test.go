@@ -92,7 +92,7 @@ func succeeds(t *testing.T, script string) {
 	p := newPrison(t)
 	before := p.outer(t)
 	_, out := plain(t, p.root, p.env(), script)
-	if p.outer(t) == before && !strings.Contains(out, mark) && inner(t, base(t, asHost, p.root), "/") == "" {
+	if p.outer(t) == before && !strings.Contains(out, mark) && inner(t, base(t, asHost, p.root), "/") == "" && !lacksTools(t, script) {
 		t.Errorf("a plain shell does nothing with it: %q", out)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/aegish/aegish/interp"
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands"
+	"github.com/aegish/aegish/interp/commands/commandtest"
 	"github.com/aegish/aegish/interp/vfs"
 	"github.com/aegish/aegish/interp/vfs/host"
 	"github.com/aegish/aegish/interp/vfs/memory"
@@ -34,6 +35,14 @@ const (
 )
 
 var tools = sync.OnceValues(commands.All)
+
+// lacksTools is commandtest.Lacks of all commands.
+func lacksTools(t testing.TB, script string) bool {
+	t.Helper()
+	registry, err := tools()
+	must(t, err)
+	return commandtest.Lacks(t, registry, script)
+}
 
 // A kind is how a directory of the host is shown to scripts.
 type kind string

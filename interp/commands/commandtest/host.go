@@ -7,9 +7,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/command"
 )
 
 // hostTool finds the host's program of a name. Of the many programs that are
@@ -26,12 +30,43 @@ func hostTool(name string) (string, bool) {
 	return "", false
 }
 
-// Host runs the host's tool; false when there is none, which it logs.
+// Tool finds the host's program of a name to compare with. Where there is none
+// it is false, and an error if AEGISH_REQUIRE_TOOLS is set.
+func Tool(t testing.TB, name string) (path string, found bool) {
+	t.Helper()
+	if path, found = hostTool(name); found {
+		return path, true
+	}
+	if os.Getenv("AEGISH_REQUIRE_TOOLS") != "" {
+		t.Errorf("the host has no %s to compare with", name)
+	} else {
+		t.Logf("the host has no %s to compare with", name)
+	}
+	return "", false
+}
+
+var words = regexp.MustCompile(`[a-z][a-z0-9]*`)
+
+// Lacks reports that a word of script is the name of a command that the host does
+// not have, see Tool, so that what its bash makes of the script says nothing.
+func Lacks(t testing.TB, all command.Registry, script string) bool {
+	t.Helper()
+	for _, word := range words.FindAllString(script, -1) {
+		if _, ours := all.Lookup(word); !ours || builtins.IsBuiltin(word) {
+			continue
+		}
+		if _, found := Tool(t, word); !found {
+			return true
+		}
+	}
+	return false
+}
+
+// Host runs the host's tool; false when there is none, see Tool.
 func Host(t testing.TB, name string, c Case) (Result, bool) {
 	t.Helper()
-	tool, found := hostTool(name)
+	tool, found := Tool(t, name)
 	if !found {
-		t.Logf("the host has no %s", name)
 		return Result{}, false
 	}
 	return host(t, tool, name, c), true
