@@ -65,13 +65,24 @@ func TestTarReads(t *testing.T) {
 		"tf x.tar nope", "tf x.tar d/a d/nope", "tf x.tar --wildcards *b", "tf x.tar -T names", "tf x.tar --null -T nul", "tf x.tar -X not", "xf x.tar -C nodir", "tf nope", "tf junk", "tf empty", "tf zero", "tf cut.tar",
 		"", "-c", "cf", "-txf x.tar", "-xpf x.tar", "-xmf x.tar", "--extract --file=x.tar d/e/b", "tf -", "t", "xf x.tar d/ro", "-tvf x.tar --numeric-owner", "tf x.tar d/e/", "xf x.tar --no-same-permissions",
 	} {
-		all = append(all, commandtest.Case{Args: strings.Fields(args), Files: files, Stdin: plain, Env: []string{"TZ=UTC0"}})
+		all = append(all, commandtest.Case{Args: strings.Fields(args), Files: files, Stdin: plain, Env: []string{"TZ=UTC0"}, Needs: calledBy(args)})
 	}
 	all = append(all, commandtest.Case{Args: strings.Fields("-xkf x.tar d/a d/l d/e"), Files: map[string]string{"x.tar": plain, "d/a": "kept", "d/e/b": "kept"}, Links: map[string]string{"d/l": "z"}},
 		commandtest.Case{Args: strings.Fields("-xf x.tar d/a d/l d/e"), Files: map[string]string{"x.tar": plain, "d/a": "replaced", "d/e/b": "replaced"}, Links: map[string]string{"d/l": "z"}},
 		commandtest.Case{Args: strings.Fields("-x --skip-old-files -f x.tar d/a"), Files: map[string]string{"x.tar": plain, "d/a": "kept"}},
 		commandtest.Case{Args: []string{"tzf", "x.tar"}, Files: files, SkipStderr: true}, commandtest.Case{Args: []string{"--nope"}})
 	commandtest.Compare(t, Commands(), "tar", all)
+}
+
+// calledBy names the programs that GNU tar calls to unpack an archive.
+func calledBy(args string) []string {
+	var tools []string
+	for end, tool := range map[string]string{".tbz": "bzip2", ".txz": "xz", ".tzst": "zstd", ".tgz": "gzip"} {
+		if strings.Contains(args, end) {
+			tools = append(tools, tool)
+		}
+	}
+	return tools
 }
 
 // attacks are archives that try to write outside of the directory that they are

@@ -37,6 +37,8 @@ type Case struct {
 	Tasks []command.Task
 	// Audit is the log.
 	Audit func(command.LogEntry) error
+	// Needs names the programs that the host's tool calls.
+	Needs []string
 	// SkipStderr compares of standard error only whether there is any.
 	SkipStderr bool
 	// Want is what is expected where the host has no such tool. Where it has,
@@ -88,13 +90,24 @@ func Compare(t *testing.T, family map[string]command.Entry, name string, cases [
 				report(t, name, c, "want", got, Result{c.Want.Stdout, c.Want.Stderr, c.Want.Status, got.Files})
 			}
 			switch {
-			case found && c.Differs == "":
+			case found && c.Differs == "" && haveAll(t, c.Needs):
 				report(t, name, c, tool, got, host(t, tool, name, c))
 			case c.Want == nil:
 				report(t, name, c, "again", got, Run(t, entry, name, c))
 			}
 		})
 	}
+}
+
+// haveAll reports that the host has all of the programs, see Tool.
+func haveAll(t *testing.T, names []string) bool {
+	t.Helper()
+	for _, name := range names {
+		if _, found := Tool(t, name); !found {
+			return false
+		}
+	}
+	return true
 }
 
 func report(t *testing.T, name string, c Case, who string, got, want Result) {
