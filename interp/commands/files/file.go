@@ -152,6 +152,7 @@ func fileNames(ctx context.Context, in *gnu.Invocation) ([]string, bool) {
 }
 
 func lookAt(ctx context.Context, in *gnu.Invocation, name string) filetype.Kind {
+	size := int64(0)
 	if name != "-" {
 		look := in.FS.Lstat
 		if in.Has("L") {
@@ -170,6 +171,7 @@ func lookAt(ctx context.Context, in *gnu.Invocation, name string) filetype.Kind 
 		if s, ok := special(in, name, fi); ok {
 			return s
 		}
+		size = fi.Size()
 	}
 	src, err := in.Open(ctx, name)
 	if err != nil {
@@ -186,9 +188,9 @@ func lookAt(ctx context.Context, in *gnu.Invocation, name string) filetype.Kind 
 			break
 		}
 	}
-	whole := filetype.Input{Head: buf[:n], Cut: n == len(buf)}
+	whole := filetype.Input{Head: buf[:n], Cut: n == len(buf), Raw: in.Has("r")}
 	if !src.Stdin {
-		whole.File = seeking{src}
+		whole.File, whole.Size = seeking{src}, size
 	}
 	kind := filetype.Of(whole)
 	if in.Has("z") || in.Has("Z") {

@@ -22,8 +22,21 @@ type Input struct {
 	Head []byte
 	// Cut tells that it goes on behind Head.
 	Cut bool
-	// File reads all of it; nil when it can not.
+	// File reads all of it, Size bytes; nil when it can not.
 	File io.ReaderAt
+	Size int64
+	// Raw leaves texts from the file as they are.
+	Raw bool
+}
+
+// part is what there is of n bytes at an offset.
+func (in Input) part(at int64, n int) []byte {
+	if at+int64(n) <= int64(len(in.Head)) || in.File == nil {
+		return part(in.Head, int(min(at, int64(len(in.Head)))), int(min(at+int64(n), int64(len(in.Head)))))
+	}
+	buf := make([]byte, n)
+	n, _ = in.File.ReadAt(buf, at) // what is there counts
+	return buf[:max(n, 0)]
 }
 
 const octets = "application/octet-stream"
@@ -62,6 +75,9 @@ func Of(in Input) Kind {
 	return textKindOf(data, e, in.Cut)
 }
 
+// textBytes is how much of a text tells its kind.
+const textBytes = 8192
+
 // textKindOf says what kind of text it is.
 func textKindOf(data []byte, e encoding, cut bool) Kind {
 	if e.plain == nil {
@@ -86,7 +102,7 @@ func textKindOf(data []byte, e encoding, cut bool) Kind {
 		}
 	}
 	for _, k := range texts() {
-		if k.expr.Match(e.plain) {
+		if k.expr.Match(part(e.plain, 0, textBytes)) {
 			return Kind{k.text + strings.ReplaceAll(k.tail, "\x00", e.text) + strings.Repeat(lines, min(1, len(k.tail))), k.mime, e.charset}
 		}
 	}

@@ -77,6 +77,7 @@ var magics = []magic{
 	{0, "\xca\xfe\xba\xbe", "", "application/x-java-applet", classOrUniversal},
 	{0, "MZ", "MS-DOS executable, MZ for MS-DOS", "application/x-dosexec", portableExecutable},
 	{0, "\x00asm", "WebAssembly (wasm) binary module", "application/wasm", adding(wasm)},
+	{0, "JM\x01\x00", "Java jmod module version 1.0", "application/x-java-jmod", nil},
 	{0, "dex\n", "Dalvik dex file version", octets, adding(func(d []byte) string { return " " + string(bytes.TrimRight(part(d, 4, 7), "\x00")) })},
 	{0, "BC\xc0\xde", "LLVM IR bitcode", octets, nil},
 	{0, "\x1bLua", "Lua bytecode, version", octets, adding(func(d []byte) string { return fmt.Sprintf(" %d.%d", at(d, 4)>>4, at(d, 4)&15) })},
@@ -126,12 +127,14 @@ var magics = []magic{
 	{0, "\x93NUMPY", "NumPy array", octets, adding(func(d []byte) string {
 		return fmt.Sprintf(", version %d.%d, header length %d", at(d, 6), at(d, 7), u16(d, 8, le))
 	})},
-	{0, "\xde\x12\x04\x95", "GNU message catalog (little endian)", "application/x-gettext-translation", adding(func(d []byte) string {
-		return fmt.Sprintf(", revision %d.%d, %d messages", u16(d, 6, le), u16(d, 4, le), u32(d, 8, le))
+	{0, "\xde\x12\x04\x95", "GNU message catalog (little endian)", "application/x-gettext-translation", messages},
+	{0, "\x95\x04\x12\xde", "GNU message catalog (big endian)", "application/x-gettext-translation", adding(func(d []byte) string {
+		return fmt.Sprintf(", revision %d.%d, %d messages", u16(d, 4, be), u16(d, 6, be), u32(d, 8, be))
 	})},
-	{0, "TZif", "timezone data", octets, adding(func(d []byte) string {
-		return map[byte]string{'2': " (fat)", '3': " (slim)", 0: ", old version"}[at(d, 4)]
-	})},
+	{0, "TZif", "timezone data (fat)", octets, adding(timezone)},
+	{0, "\x1a\x01", "Compiled terminfo entry", "application/x-terminfo", terminfo},
+	{0, "\x1e\x02", "Compiled 32-bit terminfo entry", "application/x-terminfo2", terminfo},
+	{0, "\x30\x82", "", octets, certificate},
 	{0, "d8:announce", "BitTorrent file", "application/x-bittorrent", nil},
 	{32769, "CD001", "ISO 9660 CD-ROM filesystem data", "application/x-iso9660-image", adding(func(d []byte) string {
 		return " '" + strings.TrimRight(string(part(d, 32808, 32840)), " \x00") + "'"
@@ -179,9 +182,18 @@ func gzipped(in Input, k *Kind) bool {
 	if data[9] == 3 {
 		out += ", from Unix"
 	}
-	if k.Text += out; !in.Cut { // else the end is further on
-		k.Text += fmt.Sprintf(", original size modulo 2^32 %d", le.Uint32(data[len(data)-4:]))
+	k.Text += out
+	end := data[len(data)-4:]
+	if in.Cut {
+		end = make([]byte, 4)
+		if in.File == nil || in.Size < 4 {
+			return true
+		}
+		if n, _ := in.File.ReadAt(end, in.Size-4); n < len(end) {
+			return true
+		}
 	}
+	k.Text += fmt.Sprintf(", original size modulo 2^32 %d", le.Uint32(end))
 	return true
 }
 
@@ -287,7 +299,7 @@ func postscript(in Input, k *Kind) bool {
 	line, _, _ := strings.Cut(string(part(in.Head, 11, 80)), "\n")
 	level, rest, typed := strings.Cut(strings.TrimRight(line, "\r"), " ")
 	k.Text += " conforming DSC level " + level
-	if kind, _, _ := strings.Cut(rest, "-"); typed && kind != "" {
+	if kind, _, _ := strings.Cut(rest, "-"); typed && kind != "" && kind != "Resource" {
 		k.Text += ", type " + strings.TrimSuffix(kind, "F")
 	}
 	return true
@@ -329,18 +341,6 @@ func pcap(d []byte, o binary.ByteOrder) string {
 		link = fmt.Sprintf("linktype#%d", u32(d, 20, o))
 	}
 	return fmt.Sprintf(" - version %d.%d (%s, capture length %d)", u16(d, 4, o), u16(d, 6, o), link, u32(d, 16, o))
-}
-
-// compiledPython tells pyc files by their magic numbers, which end in \r\n.
-func compiledPython(in Input, k *Kind) bool {
-	version := map[uint16]string{3394: "3.7", 3413: "3.8", 3425: "3.9", 3439: "3.10", 3495: "3.11"}[u16(in.Head, 0, le)]
-	if version == "" || len(in.Head) < 16 {
-		return false
-	}
-	if k.Text += " for CPython " + version; u32(in.Head, 4, le)&1 == 0 {
-		k.Text += fmt.Sprintf(", timestamp-based, .py timestamp: %s UTC, .py size: %d bytes", stamp(u32(in.Head, 8, le)), u32(in.Head, 12, le))
-	}
-	return true
 }
 
 func wasm(d []byte) string {
