@@ -115,6 +115,13 @@ func (g *grepper) highlight(line []byte, selected bool) {
 			from = start + 1
 			continue
 		}
+		for g.rg { // what stands together has its colour once
+			next, stop := g.finder.find(line, end)
+			if next != end || stop == next {
+				break
+			}
+			end = stop
+		}
 		g.startColor(whole)
 		g.out.Write(line[done:start])
 		g.paint(match, string(line[start:end]))

@@ -86,6 +86,9 @@ var rgOptions = option.Set{
 		{Long: "max-filesize", Arg: option.Required, Name: "SIZE", Help: "skip larger files; K, M and G may stand behind"},
 		{Long: "ignore-file", Arg: option.Required, Name: "FILE", Help: "skip what FILE names, too"},
 		{Long: "stats", Help: "write what was done"},
+		{Long: "json", Help: "write lines of JSON"},
+		{Long: "passthru", Help: "write the lines without a match as well"}, {Long: "passthrough"},
+		{Short: 'z', Long: "search-zip", Help: "search what is in .gz, .tgz, .bz2 and .tbz2"}, {Long: "no-search-zip"},
 		{Long: "no-messages", Help: "say nothing of files that can not be read"},
 		{Long: "color", Arg: option.Required, Name: "WHEN", Help: "never, always or auto"},
 		{Long: "line-buffered", Help: "write each line at once"},
@@ -131,6 +134,7 @@ func runRG(ctx context.Context, call *command.Call) int {
 		return 0
 	}
 	j.number = j.numbered
+	j.rip.matches = j.rip.matches || j.only && j.count
 	f := &j.rip.filter
 	f.noIgnore = f.noIgnore || j.unrestricted > 0
 	f.hidden = f.hidden || j.unrestricted > 1
@@ -145,7 +149,7 @@ func (j *rgJob) flags() map[string]*bool {
 	r := &j.rip
 	return map[string]*bool{"n": &j.numbered, "S": &j.smart, "0": &j.null, "L": &j.follow, ".": &r.filter.hidden, "files": &j.files, "no-messages": &j.silent, "count-matches": &r.matches, "include-zero": &r.zero,
 		"heading": &r.heading, "trim": &r.trim, "max-columns-preview": &r.preview, "no-ignore": &r.filter.noIgnore, "no-ignore-vcs": &r.filter.noVCS, "no-ignore-dot": &r.filter.noDot, "no-ignore-parent": &r.filter.noParent,
-		"no-require-git": &r.filter.anywhere, "stats": &r.stats, "U": &r.multiline, "multiline-dotall": &r.dotall, "type-list": &j.showTypes, "no-context-separator": &j.noSeparator}
+		"no-require-git": &r.filter.anywhere, "stats": &r.stats, "json": &r.json, "passthru": &r.passthru, "passthrough": &r.passthru, "z": &r.unpack, "U": &r.multiline, "multiline-dotall": &r.dotall, "type-list": &j.showTypes, "no-context-separator": &j.noSeparator}
 }
 
 // option takes one option. It has a case for each.
@@ -195,7 +199,8 @@ func (j *rgJob) option(o option.Found) (err error) {
 	case "r":
 		r.replace = &o.Value
 	case "p":
-		r.heading, j.numbered, j.color = true, true, true
+		term, ok := j.call.Getenv("TERM")
+		r.heading, j.numbered, j.color = true, true, ok && term != "dumb"
 	case "context-separator":
 		j.separator = o.Value
 	case "field-match-separator":
@@ -225,7 +230,7 @@ func (j *rgJob) option(o option.Found) (err error) {
 		r.reverse = o.Name == "sortr" && o.Value == "path"
 	case "color":
 		j.color = o.Value == "always" || o.Value == "ansi"
-	case "j", "mmap", "no-mmap", "no-config", "no-multiline", "one-file-system", "colors", "block-buffered", "no-ignore-global", "no-ignore-messages", "no-unicode", "dfa-size-limit", "regex-size-limit":
+	case "j", "mmap", "no-mmap", "no-config", "no-multiline", "no-search-zip", "one-file-system", "colors", "block-buffered", "no-ignore-global", "no-ignore-messages", "no-unicode", "dfa-size-limit", "regex-size-limit":
 	default:
 		return j.set(j.ctx, j.call, o)
 	}
@@ -268,7 +273,7 @@ func (j *rgJob) search(operands []string) int {
 		s.list = !s.listNo
 		s.listNo, s.noName = false, true
 		s.patterns, s.given, s.binary = []string{""}, true, binaryText
-		s.kind, s.listAll = 'F', true
+		s.kind, s.listAll, s.invert = 'F', true, false
 	}
 	if !s.given {
 		if len(operands) == 0 {
@@ -294,6 +299,13 @@ func (j *rgJob) search(operands []string) int {
 		if fi, err := call.FS.Stat(operands[0]); err == nil && !fi.IsDir() {
 			s.recurse = false
 		}
+	}
+	if err := s.prepareJSON(); err != nil {
+		return rgOptions.Misuse(call, "%v", err)
+	}
+	s.rip.passthru = s.rip.passthru && s.before < 0 && s.after < 0 && !s.count && !s.quiet && !s.list && !s.listNo
+	if s.rip.passthru {
+		s.before, s.after, s.noSeparator = 0, math.MaxInt, true
 	}
 	if err := s.prepareMultiline(); err != nil {
 		if errors.Is(err, errNewline) {

@@ -6,8 +6,6 @@ import (
 	"io"
 	"regexp"
 	"strings"
-
-	"github.com/aegish/aegish/interp/command"
 )
 
 var errNewline = errors.New("the literal '\"\\n\"' is not allowed in a regex\n\nConsider enabling multiline mode with the --multiline flag (or -U for short).\nWhen multiline mode is enabled, new line characters can be matched")
@@ -35,7 +33,7 @@ func (s *settings) prepareMultiline() error {
 }
 
 // scanWhole searches all of a file at once.
-func (g *grepper) scanWhole(in *command.Input) error {
+func (g *grepper) scanWhole(in io.Reader) error {
 	most := int64(g.call.Limits.LineBytes)
 	data, err := io.ReadAll(io.LimitReader(in, most+1))
 	switch {

@@ -8,12 +8,15 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // A rip is what rg shows that grep does not.
 type rip struct {
 	filter                                  rgFilter
 	matches, zero, heading, column, trim    bool
+	json, passthru, unpack                  bool
+	state                                   rgJSON
 	vimgrep, reverse, preview, stats        bool
 	depth                                   int // of directories, -1 for any
 	columns                                 int // of a line that is shown, 0 for any
@@ -134,13 +137,15 @@ func (g *grepper) rgLine(a, end int, sep byte) {
 		}
 		g.rip.headed = g.name
 		g.rgName()
-		g.out.WriteByte('\n')
+		g.endName("\n")
 	}
 	selected := sep == ':'
 	switch {
+	case g.rip.json:
+		g.jsonLine(a, end, selected)
 	case selected && !g.invert && (g.only || g.rip.vimgrep):
 		g.eachMatch(line, func(from, to int) { g.rgMatch(a, line, from, to) })
-	case g.only && !g.invert:
+	case g.only && !g.invert && !g.rip.passthru:
 	default:
 		at := -1
 		if g.rip.column && selected && !g.invert {
@@ -172,6 +177,7 @@ func (g *grepper) rgMatch(a int, line []byte, from, to int) {
 
 // rgText writes a line, with what --replace, --trim and -M make of it.
 func (g *grepper) rgText(line []byte, sep byte) {
+	whole := line
 	if g.rip.expr != nil && sep == ':' && !g.invert {
 		line = g.rip.expr.ReplaceAll(line, []byte(*g.rip.replace))
 	}
@@ -179,14 +185,7 @@ func (g *grepper) rgText(line []byte, sep byte) {
 		line = bytes.TrimLeft(line, " \t\n\v\f\r")
 	}
 	if m := g.rip.columns; m > 0 && len(line) > m {
-		switch {
-		case g.rip.preview:
-			fmt.Fprintf(g.out, "%s [... omitted end of long line]", line[:m])
-		case sep != ':':
-			g.out.WriteString("[Omitted long context line]")
-		default:
-			g.out.WriteString("[Omitted long matching line]")
-		}
+		g.rgOmitted(whole, line, sep)
 		g.out.WriteByte(g.delim)
 		return
 	}
@@ -196,6 +195,39 @@ func (g *grepper) rgText(line []byte, sep byte) {
 		g.out.Write(line)
 	}
 	g.out.WriteByte(g.delim)
+}
+
+// rgOmitted writes what stands for a line that is longer than -M allows: how many
+// matches it has, where they are known anyway.
+func (g *grepper) rgOmitted(whole, line []byte, sep byte) {
+	counted := sep == ':' && !g.invert && (g.rip.column || g.rip.replace != nil || g.rip.stats || g.colors != nil)
+	matches, shown := 0, len(line)
+	if g.rip.preview {
+		shown = 0
+		for n := 0; n < g.rip.columns && shown < len(line); n++ {
+			_, size := utf8.DecodeRune(line[shown:])
+			shown += size
+		}
+	}
+	if counted {
+		g.eachMatch(whole, func(from, _ int) {
+			if !g.rip.preview || from >= shown {
+				matches++
+			}
+		})
+	}
+	switch {
+	case g.rip.preview && counted:
+		fmt.Fprintf(g.out, "%s [... %d more match%s]", line[:shown], matches, map[bool]string{true: "", false: "es"}[matches == 1])
+	case g.rip.preview:
+		fmt.Fprintf(g.out, "%s [... omitted end of long line]", line[:shown])
+	case sep != ':':
+		g.out.WriteString("[Omitted long context line]")
+	case counted:
+		fmt.Fprintf(g.out, "[Omitted long line with %d matches]", matches)
+	default:
+		g.out.WriteString("[Omitted long matching line]")
+	}
 }
 
 // eachMatch calls use with the matches of a line that are not empty.
@@ -245,6 +277,8 @@ func (g *grepper) rgSummary() {
 	}
 	switch {
 	case g.quiet:
+	case g.rip.json:
+		g.jsonEnd()
 	case g.listNo && g.isBinary && g.binary == binaryNoMatch:
 	case g.listNo && g.hits == 0, g.list && g.hits > 0:
 		g.rgName()

@@ -23,6 +23,7 @@ type grepper struct {
 	names    bool
 	selected bool // some line of any file
 	failed   bool
+	missing  bool // an operand of rg is not there
 	gaveUp   bool // a match took too long, which is the end
 	buf      []byte
 	within   [][2]uint64 // device and inode of the directories that are being searched
@@ -43,6 +44,7 @@ type grepper struct {
 	badOutput  bool  // a line was not valid text
 	nul        int64 // where the first NUL is
 	hitMatches int64 // of rg
+	added      bool  // the last line had no end
 	lastOut    bool  // what ends at done was written, not skipped
 }
 
@@ -74,7 +76,11 @@ func (g *grepper) file(name string) {
 	if g.tab {
 		g.width = widest(in)
 	}
-	g.beg, g.lim, g.done = 0, 0, 0
+	g.beg, g.lim, g.done, g.added = 0, 0, 0, false
+	if g.rip.passthru {
+		g.pending = math.MaxInt
+	}
+	g.rip.state.from = g.call.Now()
 	if g.isOutput(in) {
 		g.trouble(shown, errOutput)
 		return
@@ -147,14 +153,18 @@ func (g *grepper) lineless() bool { return g.quiet || g.list || g.listNo || g.co
 
 // scanAny searches a file in the way that the options ask for.
 func (g *grepper) scanAny(in *command.Input) error {
-	if g.rip.whole != nil {
-		return g.scanWhole(in)
+	from, err := g.unpacked(g.name, in)
+	if err != nil {
+		return err
 	}
-	return g.scan(in)
+	if g.rip.whole != nil {
+		return g.scanWhole(from)
+	}
+	return g.scan(in, from)
 }
 
 // scan reads a file buffer by buffer and searches the lines that are complete.
-func (g *grepper) scan(in *command.Input) error {
+func (g *grepper) scan(in *command.Input, from io.Reader) error {
 	if g.max == 0 {
 		return nil
 	}
@@ -167,7 +177,7 @@ func (g *grepper) scan(in *command.Input) error {
 		if end == len(g.buf) {
 			end = g.room(end)
 		}
-		n, err := in.Read(g.buf[end:])
+		n, err := from.Read(g.buf[end:])
 		if n > 0 {
 			g.look(g.buf[end:end+n], end)
 			g.rip.total.searched += int64(n)
@@ -179,6 +189,7 @@ func (g *grepper) scan(in *command.Input) error {
 		end += n
 		switch {
 		case err == io.EOF || err == nil && n == 0:
+			g.added = end > g.lim
 			if end > g.lim && end < len(g.buf) {
 				g.buf[end] = g.delim // the last line may lack its end
 				end++
@@ -338,7 +349,9 @@ func (g *grepper) choose(a, b int) bool {
 		}
 		a = end + 1
 		if g.hits >= g.max {
-			g.beg = a
+			if g.beg = a; g.rip.passthru {
+				g.pending = 0
+			}
 			g.trailing()
 			return true
 		}

@@ -93,7 +93,10 @@ func (s *settings) search(ctx context.Context, call *command.Call, operands []st
 		}
 		g.operand(name, implied)
 	}
-	if s.rip.stats {
+	switch {
+	case s.rip.json && !s.quiet:
+		g.jsonSummary()
+	case s.rip.stats:
 		g.showStats()
 	}
 	if s.rg && implied && s.rip.total.files == 0 && !s.silent {
@@ -128,7 +131,9 @@ func (g *grepper) operand(name string, implied bool) {
 	}
 	fi, err := g.call.FS.Stat(name)
 	if err != nil {
+		g.missing = true
 		g.trouble(name, err)
+		g.missing = false
 		return
 	}
 	switch {
@@ -258,6 +263,9 @@ func (g *grepper) trouble(name string, err error) {
 	if !g.silent {
 		g.out.Flush()
 		if no := syscall.Errno(0); g.rg && errors.As(err, &no) {
+			if g.missing { // in the words of who walks trees
+				name += ": IO error for operation on " + name
+			}
 			fmt.Fprintf(g.call.Stderr, "%s: %s (os error %d)\n", name, command.Message(err), int(no))
 			return
 		}
