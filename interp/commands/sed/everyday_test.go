@@ -74,6 +74,8 @@ func TestLikeTheHost(t *testing.T) {
 		{"-s", "H;$!d;x;s/\\n/,/g", "nonl", "dup"}, {"-s", "R csv", "nonl", "dup"}, {"-i", "p"}, {"-i", "p", "-", "dup"}, {"-i", "p", "dir", "dup"}, {"q5", "missing", "dup"}, {"Q3", "missing", "dup"},
 		{"#no", "dup"}, {"-e", "#nx", "-e", "p", "dup"}, {"-e", "p", "-e", "#n", "dup"}, {"-e", "p", "-e", "//p", "dup"}, {"y/a/\\\n/", "dup"}, {"N;N;s/.$/X/Mg", "nls"}, {"N;s/a.a/X/M", "dup"}, {"N;s/a[^x]a/X/M", "dup"},
 		{"s/\\x5e/b/", "dup"}, {"s/a\\x2a/b/", "dup"}, {"s/\\x2e/b/", "dup"}, {"-E", "s/a\\x7cb/Z/", "dup"}, {"s/a/\\x26/", "dup"}, {"-z", "i X", "nul"}, {"-z", "c X", "nul"}, {"-z", "a X", "nul"}, {"-z", "=", "nul"}, {"-z", "l", "nul"}, {"-z", "F", "nul"},
+		{"s/a/x\ny/", "dup"}, {"s/a/x\\\ny/", "dup"}, {"y/a/\n/", "dup"}, {"b x;b y;T z", "dup"}, {"a p\\x41q\\o102\\d067\\cAr\\q\\\\x", "dup"}, {"--posix", "i\\\np\\x41\\t", "dup"}, {"1i\\x41", "dup"},
+		{"--posix", "s/a/b/i", "dup"}, {"--posix", "s/a/b/M", "dup"}, {"--posix", "s/a/b/e", "dup"}, {"--posix", "1,2a\\\nx", "dup"}, {"--posix", "1,2=", "dup"}, {"--posix", "1,2r x", "dup"}, {"--posix", "1,2l", "dup"}, {"--posix", "1,2p", "dup"},
 		{"--posix", "R x", "dup"}, {"--posix", "q 7", "dup"}, {"--posix", "l 3", "dup"}, {"-isub/*", "s/a/b/", "words"},
 	} {
 		all = append(all, commandtest.Case{Args: args, Files: files, Links: map[string]string{"link": "csv"}}, commandtest.Case{Args: args, Files: files, Links: map[string]string{"link": "csv"}, Env: []string{"POSIXLY_CORRECT=1"}})

@@ -2,6 +2,7 @@ package sed
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aegish/aegish/interp/regex"
@@ -72,7 +73,7 @@ func (p *parser) parse() (s *script, err error) {
 		p.exprs = 1
 		p.fail("unmatched `{'")
 	}
-	for i := range p.script.cmds {
+	for i := range slices.Backward(p.script.cmds) { // the last jump is the first one checked
 		if c := &p.script.cmds[i]; strings.IndexByte("btT", c.name) >= 0 {
 			c.target = len(p.script.cmds)
 			if c.label != "" {
@@ -260,10 +261,8 @@ func (p *parser) delimited(delim int, expr bool) (string, bool) {
 		case eof:
 			return "", false
 		case '\n':
-			if expr {
-				p.back(c)
-				return "", false
-			}
+			p.back(c)
+			return "", false
 		case delim:
 			return string(b), true
 		case '\\':

@@ -15,6 +15,9 @@ func (p *parser) named(cm *cmd, c int) {
 	if p.posix && strings.IndexByte("eFQRTvWz", byte(c)) >= 0 {
 		p.fail("unknown command: `%c'", rune(c))
 	}
+	if p.posix && cm.a2 != nil && strings.IndexByte("ai=rl", byte(c)) >= 0 {
+		p.fail("command only uses one address")
+	}
 	switch c {
 	case '#':
 		p.comment(cm)
@@ -157,8 +160,9 @@ func (p *parser) text(cm *cmd, name int) {
 		if c = p.next(); c == eof {
 			break
 		}
-		if i := strings.IndexByte("afnrtv", byte(c)); i >= 0 && !p.posix {
-			b = append(b, "\a\f\n\r\t\v"[i])
+		if v, n, ok := escape(p.pieces[p.number].text[p.at-1:]); ok {
+			b = append(b, v)
+			p.at += n - 1
 			continue
 		}
 		b = append(b, byte(c))

@@ -37,11 +37,11 @@ func (p *parser) substitute(cm *cmd) {
 func (p *parser) flags(s *substitution) (flags regex.Flags) {
 	for {
 		switch c := p.next(); {
-		case c == 'i' || c == 'I':
+		case (c == 'i' || c == 'I') && !p.posix:
 			flags |= regex.NoCase
-		case c == 'm' || c == 'M':
+		case (c == 'm' || c == 'M') && !p.posix:
 			flags |= regex.Newline
-		case c == 'e':
+		case c == 'e' && !p.posix:
 			p.fail("the e option of `s' is not supported")
 		case c == 'p':
 			if s.print {
