@@ -174,20 +174,12 @@ func (f *files) ReadDir(name string) ([]fs.DirEntry, error) {
 
 // Mkdir implements vfs.FS.
 func (f *files) Mkdir(name string, perm fs.FileMode) error {
-	full, err := f.absolute("mkdir", name)
-	if err != nil {
-		return err
-	}
-	return f.changing("mkdir", full, false, func(b vfs.FS, name string) error { return b.Mkdir(name, perm&^f.sh.st.Umask) })
+	return f.changing("mkdir", name, false, func(b vfs.FS, name string) error { return b.Mkdir(name, perm&^f.sh.st.Umask) })
 }
 
 // Remove implements vfs.FS.
 func (f *files) Remove(name string) error {
-	full, err := f.absolute("remove", name)
-	if err != nil {
-		return err
-	}
-	return f.changing("remove", full, false, func(b vfs.FS, name string) error { return b.Remove(name) })
+	return f.changing("remove", name, false, func(b vfs.FS, name string) error { return b.Remove(name) })
 }
 
 // Rename implements vfs.FS.
@@ -205,11 +197,7 @@ func (f *files) Rename(from, to string) error {
 
 // Symlink implements vfs.FS.
 func (f *files) Symlink(target, name string) error {
-	full, err := f.absolute("symlink", name)
-	if err != nil {
-		return err
-	}
-	return f.changing("symlink", full, false, func(b vfs.FS, name string) error { return b.Symlink(target, name) })
+	return f.changing("symlink", name, false, func(b vfs.FS, name string) error { return b.Symlink(target, name) })
 }
 
 // Readlink implements vfs.FS.
@@ -236,47 +224,27 @@ func (f *files) Link(target, name string) error {
 
 // Chmod implements vfs.FS.
 func (f *files) Chmod(name string, mode fs.FileMode) error {
-	full, err := f.absolute("chmod", name)
-	if err != nil {
-		return err
-	}
-	return f.changing("chmod", full, true, func(b vfs.FS, name string) error { return b.Chmod(name, mode) })
+	return f.changing("chmod", name, true, func(b vfs.FS, name string) error { return b.Chmod(name, mode) })
 }
 
 // Chtimes implements vfs.FS.
 func (f *files) Chtimes(name string, atime, mtime time.Time) error {
-	full, err := f.absolute("chtimes", name)
-	if err != nil {
-		return err
-	}
-	return f.changing("chtimes", full, true, func(b vfs.FS, name string) error { return b.Chtimes(name, atime, mtime) })
+	return f.changing("chtimes", name, true, func(b vfs.FS, name string) error { return b.Chtimes(name, atime, mtime) })
 }
 
 // Lchtimes implements vfs.LinkTimer.
 func (f *files) Lchtimes(name string, atime, mtime time.Time) error {
-	full, err := f.absolute("chtimes", name)
-	if err != nil {
-		return err
-	}
-	return f.changing("chtimes", full, false, func(b vfs.FS, name string) error { return vfs.Lchtimes(b, name, atime, mtime) })
+	return f.changing("chtimes", name, false, func(b vfs.FS, name string) error { return vfs.Lchtimes(b, name, atime, mtime) })
 }
 
 // Truncate implements vfs.FS.
 func (f *files) Truncate(name string, size int64) error {
-	full, err := f.absolute("truncate", name)
-	if err != nil {
-		return err
-	}
-	return f.changing("truncate", full, true, func(b vfs.FS, name string) error { return b.Truncate(name, size) })
+	return f.changing("truncate", name, true, func(b vfs.FS, name string) error { return b.Truncate(name, size) })
 }
 
 // Mkfifo implements vfs.FS.
 func (f *files) Mkfifo(name string, perm fs.FileMode) error {
-	full, err := f.absolute("mkfifo", name)
-	if err != nil {
-		return err
-	}
-	return f.changing("mkfifo", full, false, func(b vfs.FS, name string) error { return b.Mkfifo(name, perm&^f.sh.st.Umask) })
+	return f.changing("mkfifo", name, false, func(b vfs.FS, name string) error { return b.Mkfifo(name, perm&^f.sh.st.Umask) })
 }
 
 // Space implements vfs.Spacer, where the filesystem does.

@@ -67,9 +67,14 @@ func named(err error, u use) error {
 	return err
 }
 
-// changing does a call that changes a file by its name.
+// changing does a call, op, that changes a file by its name, relative or not. do
+// gets the absolute name.
 func (f *files) changing(op, name string, follow bool, do func(vfs.FS, string) error) error {
-	return f.judged(f.ctx, use{op, name, syscall.O_WRONLY, follow}, do)
+	full, err := f.absolute(op, name)
+	if err != nil {
+		return err
+	}
+	return f.judged(f.ctx, use{op, full, syscall.O_WRONLY, follow}, do)
 }
 
 // ask asks the hook.

@@ -27,28 +27,19 @@ func (p *Parser) testSkip() *token {
 	return &p.tok
 }
 
-// testOr parses terms joined by ||.
-func (p *Parser) testOr() TestExpr {
-	x := p.testAnd()
-	for n := 1; p.testSkip().kind == tokOr; n++ {
-		if n >= p.lim.Chain {
-			p.exceeded("list length", p.lim.Chain)
-		}
-		p.next()
-		x = &BinaryTest{Op: "||", X: x, Y: p.testAnd()}
-	}
-	return x
-}
+// testOr parses terms joined by ||, testAnd those joined by &&.
+func (p *Parser) testOr() TestExpr  { return p.testChain(tokOr, "||", p.testAnd) }
+func (p *Parser) testAnd() TestExpr { return p.testChain(tokAnd, "&&", p.testTerm) }
 
-// testAnd parses terms joined by &&.
-func (p *Parser) testAnd() TestExpr {
-	x := p.testTerm()
-	for n := 1; p.testSkip().kind == tokAnd; n++ {
+// testChain parses terms joined by an operator.
+func (p *Parser) testChain(kind tokenKind, op string, term func() TestExpr) TestExpr {
+	x := term()
+	for n := 1; p.testSkip().kind == kind; n++ {
 		if n >= p.lim.Chain {
 			p.exceeded("list length", p.lim.Chain)
 		}
 		p.next()
-		x = &BinaryTest{Op: "&&", X: x, Y: p.testTerm()}
+		x = &BinaryTest{Op: op, X: x, Y: term()}
 	}
 	return x
 }
