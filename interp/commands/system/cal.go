@@ -42,13 +42,18 @@ type calendar struct {
 	year, month   int
 	before, after int
 	whole, julian bool
-	named         bool // a month was given
-	vertical      bool // as ncal: a line for each day of the week
+	span          string // the last of the options 1, 3 and y
+	monthText     string // the month of -m
+	named         bool   // it was given
+	vertical      bool   // as ncal: a line for each day of the week
 	reckoning
 }
 
+// lastYear is the last one that can be asked for.
+const lastYear = 9999
+
 // mostMonths bounds -A and -B, to the range of years.
-const mostMonths = 9999 * 12
+const mostMonths = lastYear * 12
 
 func runCal(ctx context.Context, c *calendar) int {
 	in := c.in
@@ -59,56 +64,75 @@ func runCal(ctx context.Context, c *calendar) int {
 			return status
 		}
 	}
-	if in.Has("3") {
+	if c.span == "3" {
 		c.before, c.after = c.before+1, c.after+1
 	}
-	args := in.Operands
-	if len(args) > 2 {
+	if c.whole = c.span == "y"; len(in.Operands) > 2 {
 		return in.Hint()
 	}
-	if len(args) == 2 {
-		if status := c.setMonth(args[0]); status != 0 {
-			return status
-		}
-		args = args[1:]
-	}
-	if len(args) == 1 {
-		n, err := strconv.Atoi(args[0])
-		switch {
-		case err != nil:
-			return in.Die("not a valid year %s", args[0])
-		case n < 1 || n > 9999:
-			return in.Die("year `%d' not in range 1..9999", n)
-		}
-		if c.year = n; !c.named {
-			c.whole = true
-		}
-	}
-	if in.Has("3") && c.whole {
-		return in.Die("-3 together with a given year but no given month is not supported.")
+	if status := c.operands(in.Operands); status != 0 {
+		return status
 	}
 	if in.Has("e") || in.Has("o") {
+		if len(in.Operands) > 1 {
+			return in.Hint()
+		}
 		return c.showEaster()
 	}
 	c.show(ctx)
 	return in.Status()
 }
 
+// operands takes over [[MONTH] YEAR] and the month of -m, which the operand has
+// precedence over.
+func (c *calendar) operands(args []string) int {
+	month, given := c.monthText, c.named
+	operand := len(args) == 2
+	if operand {
+		month, given = args[0], true
+	}
+	if len(args) > 0 {
+		text := args[len(args)-1]
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return c.in.Die("not a valid year %s", text)
+		}
+		c.year = n
+	}
+	if c.year < 1 || c.year > lastYear {
+		return c.in.Die("year `%d' not in range 1..%d", c.year, lastYear)
+	}
+	if given {
+		return c.setMonth(month, operand, len(args) > 0)
+	}
+	if c.whole = c.whole || len(args) > 0; c.whole && (c.span == "1" || c.span == "3") {
+		return c.in.Die("-%s together with a given year but no given month is not supported.", c.span)
+	}
+	return 0
+}
+
+// leadingNumber is the number that a text begins with, as atoi(3) has it.
+func leadingNumber(text string) (n int, rest string) {
+	end := 0
+	for end < len(text) && (text[end] >= '0' && text[end] <= '9' || end == 0 && (text[0] == '-' || text[0] == '+')) {
+		end++
+	}
+	n, _ = strconv.Atoi(text[:end])
+	return n, text[end:]
+}
+
 func (c *calendar) option(name, value string) int {
 	switch name {
 	case "A", "B":
-		n, err := strconv.Atoi(value)
-		if err != nil {
-			return c.in.Hint()
-		}
-		n = min(max(n, 0), mostMonths)
+		n, _ := leadingNumber(value)
+		n = min(max(n, -mostMonths), mostMonths)
 		if name == "A" {
 			c.after = n
 		} else {
 			c.before = n
 		}
-	case "y":
-		c.whole = true
+	case "1", "3", "y":
+		c.span = name
 	case "j":
 		c.julian = true
 	case "b", "C":
@@ -126,19 +150,21 @@ func (c *calendar) option(name, value string) int {
 		}
 		c.enough = n
 	case "m":
-		return c.setMonth(value)
+		c.monthText, c.named = value, true
 	case "d":
-		at, err := time.Parse("2006-1", value)
-		if err != nil {
-			return c.in.Hint()
-		}
+		// A month that no year has is one of another year (mktime(3)).
+		year, rest := leadingNumber(value)
+		month, _ := leadingNumber(strings.TrimPrefix(rest, "-"))
+		at := time.Date(min(max(year, -1), lastYear+1), time.Month(min(max(month, 0), mostMonths)), 1, 0, 0, 0, 0, time.UTC)
 		c.year, c.month = at.Year(), int(at.Month())
 	}
 	return 0
 }
 
-// setMonth reads a month.
-func (c *calendar) setMonth(text string) int {
+// setMonth reads a month. What f and p behind a number mean depends on where it
+// stands: an operand is always that of the year after or before, and with a year
+// alone there is no next month.
+func (c *calendar) setMonth(text string, operand, year bool) int {
 	number := strings.TrimRight(text, "fp")
 	n, err := strconv.Atoi(number)
 	if err != nil {
@@ -151,12 +177,12 @@ func (c *calendar) setMonth(text string) int {
 	}
 	switch {
 	case err != nil:
-	case strings.HasSuffix(text, "f") && n <= c.month:
+	case strings.HasSuffix(text, "f") && (operand || !year && n <= c.month):
 		c.year++
-	case strings.HasSuffix(text, "p") && n >= c.month:
+	case strings.HasSuffix(text, "p") && (year || n >= c.month):
 		c.year--
 	}
-	c.month, c.named = n, true
+	c.month = n
 	return 0
 }
 
@@ -184,6 +210,9 @@ func (c *calendar) show(ctx context.Context) {
 	first, n := c.year*12+c.month-1-c.before, c.before+c.after+1
 	if c.whole {
 		first, n = c.year*12-c.before, c.before+c.after+12
+	}
+	if n < 1 { // as the original has it: the month itself
+		first, n = c.year*12+c.month-1, 1
 	}
 	rows, heading := n >= columns && first%columns == 0, -1
 	for at := 0; at < n && ctx.Err() == nil; at += columns {
