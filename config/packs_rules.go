@@ -2015,7 +2015,7 @@ var exfiltrationRules = [...]Rule{
 var restrictedUserRules = [...]Rule{
 	{
 		ID:       "restricted-user/look",
-		Commands: []string{"cd", "pushd", "popd", "dirs", "pwd", "echo", "true", "false", ":", "exit", "logout", "id", "whoami", "groups", "logname", "tty", "date", "cal", "uname", "arch", "nproc", "uptime", "hostid", "df", "du", "ls", "dir", "vdir", "stat", "cat", "tac", "head", "tail", "nl", "wc", "cut", "paste", "join", "uniq", "comm", "cmp", "tr", "fold", "fmt", "pr", "expand", "unexpand", "rev", "column", "od", "hexdump", "seq", "factor", "numfmt", "tsort", "ptx", "base32", "base64", "basenc", "cksum", "sum", "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum", "basename", "dirname", "realpath", "readlink", "pathchk", "grep", "sleep"},
+		Commands: []string{"cd", "pushd", "popd", "dirs", "pwd", "echo", "true", "false", ":", "exit", "logout", "id", "whoami", "groups", "logname", "tty", "date", "cal", "ncal", "uname", "arch", "nproc", "uptime", "hostid", "df", "du", "ls", "dir", "vdir", "stat", "cat", "tac", "head", "tail", "nl", "wc", "cut", "paste", "join", "uniq", "comm", "cmp", "tr", "fold", "fmt", "pr", "expand", "unexpand", "rev", "column", "od", "hexdump", "seq", "factor", "numfmt", "tsort", "ptx", "base32", "base64", "basenc", "cksum", "sum", "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum", "basename", "dirname", "realpath", "readlink", "pathchk", "grep", "sleep"},
 		Access:   "any",
 		Action:   "allow",
 		Reason:   "looks around and starts nothing",
