@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,61 +46,14 @@ type cmpJob struct {
 }
 
 func cmp(ctx context.Context, call *command.Call) int {
-	p, status, ok := cmpOptions.Parse(call)
+	c := &cmpJob{call: call, out: command.NewOutput(call), limit: math.MaxInt64}
+	p, status, ok := cmpOptions.ParseEach(call, call.Args[1:], c.option)
 	if !ok {
 		return status
 	}
-	c := &cmpJob{call: call, out: command.NewOutput(call), limit: math.MaxInt64}
-	skips := p.Operands[min(2, len(p.Operands)):]
-	for _, o := range p.Options {
-		switch o.Name {
-		case "b", "c":
-			c.bytes = true
-		case "v":
-			c.out.WriteString("cmp (aegish)\n")
-			return c.out.Finish(0, trouble)
-		case "l":
-			c.all = true
-		case "s":
-			c.quiet = true
-		case "i":
-			one, two, both := strings.Cut(o.Value, ":")
-			if !both {
-				two = one
-			}
-			skips = []string{one, two}
-			for i, text := range skips {
-				if _, err := command.ParseSize(text, cmpSuffixes); errors.Is(err, command.ErrNumber) {
-					if i == 0 {
-						text = o.Value
-					}
-					return cmpOptions.Misuse(call, "invalid --ignore-initial value '%s'", text)
-				}
-			}
-		case "n":
-			n, err := command.ParseSize(o.Value, cmpSuffixes)
-			if errors.Is(err, command.ErrNumber) {
-				return cmpOptions.Misuse(call, "invalid --bytes value '%s'", o.Value)
-			}
-			c.limit = min(c.limit, n)
-		}
+	if status := c.operands(p.Operands); status != 0 {
+		return status
 	}
-	switch n := len(p.Operands); {
-	case c.all && c.quiet:
-		return cmpOptions.Misuse(call, "options -l and -s are incompatible")
-	case n == 0:
-		return cmpOptions.Misuse(call, "missing operand after '%s'", call.Args[len(call.Args)-1])
-	case n > 4:
-		return cmpOptions.Misuse(call, "extra operand '%s'", p.Operands[4])
-	}
-	for i, text := range skips {
-		n, err := command.ParseSize(text, cmpSuffixes)
-		if errors.Is(err, command.ErrNumber) {
-			return cmpOptions.Misuse(call, "invalid --ignore-initial value '%s'", text)
-		}
-		c.skip[i] = n
-	}
-	copy(c.names[:], append(p.Operands, "-"))
 	if c.names[0] == c.names[1] && c.skip[0] == c.skip[1] {
 		return 0
 	}
@@ -116,6 +70,94 @@ func cmp(ctx context.Context, call *command.Call) int {
 		files[i] = in
 	}
 	return c.out.Finish(c.run(files), trouble)
+}
+
+// option takes in one option.
+func (c *cmpJob) option(o option.Found) (status int, ok bool) {
+	switch o.Name {
+	case "b", "c":
+		c.bytes = true
+	case "v":
+		c.out.WriteString("cmp (aegish)\n")
+		return c.out.Finish(0, trouble), false
+	case "l":
+		c.all = true
+	case "s":
+		c.quiet = true
+	case "i":
+		one, two, both := strings.Cut(o.Value, ":")
+		if !both {
+			two = one
+		}
+		for i, text := range []string{one, two} {
+			shown := text
+			if i == 0 {
+				shown = o.Value
+			}
+			if status := c.setSkip(i, text, shown); status != 0 {
+				return status, false
+			}
+		}
+	case "n":
+		n, err := parseCount(o.Value)
+		if err != nil {
+			return cmpOptions.Misuse(c.call, "invalid --bytes value '%s'", o.Value), false
+		}
+		c.limit = min(c.limit, n)
+	}
+	if c.all && c.quiet {
+		return cmpOptions.Misuse(c.call, "options -l and -s are incompatible"), false
+	}
+	return 0, true
+}
+
+// parseCount reads a number of bytes, in octal or hexadecimal where it is written
+// as in C, with a suffix.
+func parseCount(text string) (int64, error) {
+	base, digits := 10, "0123456789"
+	number := text
+	switch {
+	case strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X"):
+		base, digits, number = 16, "0123456789abcdefABCDEF", text[2:]
+	case strings.HasPrefix(text, "0"):
+		base, digits = 8, "01234567"
+	}
+	suffix := strings.TrimLeft(number, digits)
+	if base != 10 && len(suffix) < len(number) {
+		n, err := strconv.ParseInt(number[:len(number)-len(suffix)], base, 64)
+		if err != nil {
+			return 0, err
+		}
+		text = strconv.FormatInt(n, 10) + suffix
+	}
+	return command.ParseSize(text, cmpSuffixes)
+}
+
+// setSkip sets how much of a file to skip, unless another place has set more.
+func (c *cmpJob) setSkip(i int, text, shown string) (status int) {
+	n, err := parseCount(text)
+	if err != nil {
+		return cmpOptions.Misuse(c.call, "invalid --ignore-initial value '%s'", shown)
+	}
+	c.skip[i] = max(c.skip[i], n)
+	return 0
+}
+
+// operands takes over FILE1 [FILE2 [SKIP1 [SKIP2]]].
+func (c *cmpJob) operands(operands []string) (status int) {
+	if len(operands) == 0 {
+		return cmpOptions.Misuse(c.call, "missing operand after '%s'", c.call.Args[len(c.call.Args)-1])
+	}
+	copy(c.names[:], append(slices.Clip(operands), "-"))
+	for i, text := range operands[min(2, len(operands)):] {
+		if i >= len(c.skip) {
+			return cmpOptions.Misuse(c.call, "extra operand '%s'", text)
+		}
+		if status := c.setSkip(i, text, text); status != 0 {
+			return status
+		}
+	}
+	return 0
 }
 
 func (c *cmpJob) fail(i int, err error) int {
