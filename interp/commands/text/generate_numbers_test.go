@@ -67,3 +67,43 @@ func TestGeneratedPrintf(t *testing.T) {
 	}
 	compare(t, "printf", all)
 }
+
+// numfmtOperand is a number that numfmt takes, or does not.
+func numfmtOperand(r *rand.Rand) string {
+	switch r.IntN(4) {
+	case 0:
+		return fmt.Sprint(r.Int64N(1<<(1+r.IntN(62))) * int64(1-2*r.IntN(2)))
+	case 1:
+		return pick(r, "", "-") + fmt.Sprintf("%.*f", r.IntN(12), r.Float64()*10000)
+	case 2:
+		return fmt.Sprint(r.IntN(2000)) + pick(r, "", ".5", ".25", ".999") + pick(r, "K", "M", "G", "T", "P", "E", "Z", "Y", "Ki", "Mi", "k", "Gi", "KB", "i", "Q", "R", " K")
+	}
+	return pick(r, "", "x", "1x", "1.", "-.5", ".5", "+5", "1,000", "1e3", "0", "-0", "-", "999999999999999999", "9999999999999999999999999999999999", "0.000000000000000000001", "99999", "1000", "1024", "1023.99", "999.5", "9.95", "1 2 3", "a 10 b", "10%", "1K2", "00012", " 12", "12 ")
+}
+
+// TestGeneratedNumfmt compares numfmt with random options and numbers.
+func TestGeneratedNumfmt(t *testing.T) {
+	t.Parallel()
+	r, n := commandtest.Random(t, 133, 250)
+	options := strings.Split("--from=si;--from=iec;--from=iec-i;--from=auto;--to=si;--to=iec;--to=iec-i;--to=auto;--round=up;--round=down;--round=from-zero;--round=towards-zero;--round=nearest;--round=x;--invalid=ignore;--invalid=warn;--invalid=fail;--invalid=abort;--invalid=x;--format=%f;--format=%10f;--format=%-10f;--format=%.2f;--format=%010f;--format=%'f;--format=%+f;--format=%d;--format=a%fb;--format=%%%f;--format=%f%;--format=%.f;--format=%0f;--format=%.0f;--format=%5.3f;--format=;--format=%f%f;--format=%.-1f;--format=%-5.1fX;--suffix=B;--suffix=;--padding=10;--padding=-10;--padding=0;--padding=x;--padding=5;--grouping;--field=2;--field=-;--field=1-2;--field=2-;--field=0;--field=x;--field=-2;--field=1,3;-d:;-dab;--delimiter=x;--header;--header=2;--header=0;--header=x;--from-unit=1000;--from-unit=0;--from-unit=2K;--to-unit=1000;--to-unit=1Ki;--to-unit=x;--from-unit=-1;--debug;--from=x;--nope", ";")
+	var all cases
+	for range n {
+		var args []string
+		for range r.IntN(5) {
+			args = append(args, options[r.IntN(len(options))])
+		}
+		stdin := ""
+		if r.IntN(3) > 0 {
+			args = append(args, "--")
+			for range 1 + r.IntN(3) {
+				args = append(args, numfmtOperand(r))
+			}
+		} else {
+			for range 1 + r.IntN(6) {
+				stdin += numfmtOperand(r) + pick(r, " ", ":", "\t", "\n")
+			}
+		}
+		all = append(all, commandtest.Case{Args: args, Stdin: stdin})
+	}
+	compare(t, "numfmt", all)
+}

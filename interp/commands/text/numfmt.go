@@ -2,6 +2,7 @@ package text
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,7 +40,7 @@ type numfmter struct {
 	round, invalid   string
 	suffix           string
 	padding          int
-	zeros            bool
+	zeros            int // how wide numbers are with zeros before them
 	precision        int
 	before, after    string
 	fields           []span
@@ -48,21 +49,22 @@ type numfmter struct {
 	blanks           string // what fields end at without a delimiter
 	grouping         bool
 	failed           bool // a number was invalid
+	header           int
+	format           string
+	wide             bool // it has a width
+	fielded          bool // --field was given
 }
 
 func numfmt(ctx context.Context, call *command.Call) int {
-	p, status, ok := numfmtOptions.Parse(call)
+	n := &numfmter{call: call, from: "none", to: "none", fromUnit: 1, toUnit: 1, round: "from-zero", invalid: "abort", precision: -1, fields: []span{{1, 1}}}
+	p, status, ok := numfmtOptions.ParseEach(call, call.Args[1:], n.option)
 	if !ok {
 		return status
-	}
-	n := &numfmter{call: call, from: "none", to: "none", fromUnit: 1, toUnit: 1, round: "from-zero", invalid: "abort", precision: -1, fields: []span{{1, 1}}}
-	header := 0
-	if !n.configure(p, &header) {
-		return 1
 	}
 	if status := n.check(p); status != 0 {
 		return status
 	}
+	header := n.header
 	end := byte('\n')
 	n.blanks = " \t\n"
 	if p.Has("z") {
@@ -112,6 +114,13 @@ func (n *numfmter) check(p *option.Parsed) int {
 		n.call.Errorf("--grouping cannot be combined with --format")
 		return 1
 	}
+	padding := n.padding
+	if format && !n.setFormat(n.format) {
+		return 1
+	}
+	if debug && padding != 0 && n.wide {
+		n.call.Errorf("--format padding overriding --padding")
+	}
 	n.grouping = n.grouping || p.Has("grouping")
 	if debug && n.from == "none" && n.to == "none" && !n.grouping && n.padding == 0 && !format {
 		n.call.Errorf("no conversion option specified")
@@ -137,91 +146,92 @@ func (n *numfmter) end(p *option.Parsed) int {
 	return n.status
 }
 
-// configure takes over the options, or reports what is wrong with one.
-func (n *numfmter) configure(p *option.Parsed, header *int) bool {
-	for _, w := range []struct {
-		name, allowed string
-		to            *string
-	}{
-		{"from", " none auto si iec iec-i ", &n.from}, {"to", " none si iec iec-i ", &n.to},
-		{"round", " up down from-zero towards-zero nearest ", &n.round}, {"invalid", " abort fail warn ignore ", &n.invalid},
-	} {
-		if v, given := p.Last(w.name); given {
-			if v == "" || !strings.Contains(w.allowed, " "+v+" ") {
-				n.call.Errorf("invalid argument %s for %s\nValid arguments are:\n  - ‘%s’", command.Quote(v), command.Quote("--"+w.name), strings.Join(strings.Fields(w.allowed), "’\n  - ‘"))
-				numfmtOptions.Fail(n.call)
-				return false
-			}
-			*w.to = v
-		}
-	}
-	for name, to := range map[string]*int64{"from-unit": &n.fromUnit, "to-unit": &n.toUnit} {
-		if v, given := p.Last(name); given {
-			// K is 1000 here, Ki 1024.
-			power := v
-			if v != "" && strings.IndexByte("KMGTPE", v[len(v)-1]) >= 0 {
-				power += "B"
-			}
-			size, err := command.ParseSize(strings.TrimSuffix(power, "i"), "KMGTPE0")
-			if err != nil || size < 1 {
-				n.call.Errorf("invalid unit size: %s", command.Quote(v))
-				return false
-			}
-			*to = size
-		}
-	}
-	n.suffix, _ = p.Last("suffix")
-	n.delim, _ = p.Last("d")
-	if len(n.delim) > 1 {
-		n.call.Errorf("the delimiter must be a single character")
-		return false
-	}
-	if v, given := p.Last("padding"); given {
-		w, err := strconv.Atoi(v)
-		if err != nil || w == 0 || w > 1<<16 || w < -1<<16 {
-			n.call.Errorf("invalid padding value %s", command.Quote(v))
-			return false
-		}
-		n.padding = w
-	}
-	return n.setHeader(p, header) && n.setFields(p)
+// numfmtWords are the options whose argument is one of some words.
+var numfmtWords = map[string][]string{
+	"from": {"none", "auto", "si", "iec", "iec-i"}, "to": {"none", "si", "iec", "iec-i"},
+	"round": {"up", "down", "from-zero", "towards-zero", "nearest"}, "invalid": {"abort", "fail", "warn", "ignore"},
 }
 
-func (n *numfmter) setHeader(p *option.Parsed, header *int) bool {
-	if p.Has("header") {
-		*header = 1
-		if v, _ := p.Last("header"); v != "" {
-			lines, err := strconv.Atoi(v)
-			if err != nil || lines < 1 {
-				n.call.Errorf("invalid header value %s", command.Quote(v))
-				return false
-			}
-			*header = lines
+// option takes over an option, or reports what is wrong with it.
+func (n *numfmter) option(o option.Found) (status int, ok bool) {
+	problem := ""
+	switch o.Name {
+	case "from", "to", "round", "invalid":
+		return n.word(o)
+	case "from-unit":
+		n.fromUnit, problem = parseUnit(o.Value)
+	case "to-unit":
+		n.toUnit, problem = parseUnit(o.Value)
+	case "suffix":
+		n.suffix = o.Value
+	case "d":
+		if n.delim = o.Value; len(n.delim) > 1 {
+			problem = "the delimiter must be a single character"
 		}
+	case "padding":
+		var err error
+		if n.padding, err = strconv.Atoi(o.Value); err != nil || n.padding == 0 || max(n.padding, -n.padding) > 1<<16 {
+			problem = "invalid padding value " + command.Quote(o.Value)
+		}
+	case "header":
+		n.header = 1
+		if o.Value == "" {
+			break
+		}
+		var err error
+		if n.header, err = strconv.Atoi(o.Value); err != nil || n.header < 1 {
+			problem = "invalid header value " + command.Quote(o.Value)
+		}
+	case "format":
+		n.format = o.Value
+	case "field":
+		return n.setFields(o.Value)
 	}
-	return true
+	if problem != "" {
+		n.call.Errorf("%s", problem)
+		return 1, false
+	}
+	return 0, true
 }
 
-func (n *numfmter) setFields(p *option.Parsed) bool {
-	if f, given := p.Last("format"); given {
-		padding := n.padding
-		if !n.setFormat(f) {
-			return false
-		}
-		if padding != 0 && n.padding != padding && p.Has("debug") {
-			n.call.Errorf("--format padding overriding --padding")
-		}
+// word takes over an option whose argument is one of some words.
+func (n *numfmter) word(o option.Found) (status int, ok bool) {
+	allowed := numfmtWords[o.Name]
+	if !slices.Contains(allowed, o.Value) {
+		n.call.Errorf("invalid argument %s for %s\nValid arguments are:\n  - ‘%s’", command.Quote(o.Value), command.Quote("--"+o.Name), strings.Join(allowed, "’\n  - ‘"))
+		return numfmtOptions.Fail(n.call), false
 	}
-	if v, given := p.Last("field"); given {
-		if v == "-" {
-			v = "1-"
-		}
-		spans, problem := parseSpans(v, fieldSpans)
-		if problem != "" {
-			numfmtOptions.Misuse(n.call, "%s", problem)
-			return false
-		}
-		n.fields = spans
+	*map[string]*string{"from": &n.from, "to": &n.to, "round": &n.round, "invalid": &n.invalid}[o.Name] = o.Value
+	return 0, true
+}
+
+// parseUnit reads a size, in which K is 1000 and Ki 1024.
+func parseUnit(text string) (size int64, problem string) {
+	power := text
+	if text != "" && strings.IndexByte("KMGTPE", text[len(text)-1]) >= 0 {
+		power += "B"
 	}
-	return true
+	size, err := command.ParseSize(strings.TrimSuffix(power, "i"), "KMGTPE0")
+	if err != nil || size < 1 {
+		return 0, "invalid unit size: " + command.Quote(text)
+	}
+	return size, ""
+}
+
+// setFields takes over the list of --field, which may be given once.
+func (n *numfmter) setFields(list string) (status int, ok bool) {
+	if n.fielded {
+		n.call.Errorf("multiple field specifications")
+		return 1, false
+	}
+	n.fielded = true
+	if list == "-" {
+		list = "1-"
+	}
+	spans, problem := parseSpans(list, fieldSpans)
+	if problem != "" {
+		return numfmtOptions.Misuse(n.call, "%s", problem), false
+	}
+	n.fields = spans
+	return 0, true
 }

@@ -13,7 +13,7 @@ func (n *numfmter) plain(text string) (out string, ok bool) {
 	if negative {
 		digits = text[1:]
 	}
-	if len(digits) == 0 || len(digits) > 15 || n.from == "iec-i" || n.fromUnit != 1 || n.toUnit != 1 || n.precision >= 0 {
+	if len(digits) == 0 || len(digits) > 15 || n.from == "iec-i" || n.fromUnit != 1 || n.toUnit != 1 || n.precision >= 0 || n.zeros > 0 {
 		return "", false
 	}
 	v := int64(0)

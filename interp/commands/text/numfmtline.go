@@ -25,17 +25,24 @@ func (n *numfmter) setFormat(f string) bool {
 			n.call.Errorf("format %s has too many %% directives", quoted)
 		case strings.HasSuffix(f, "%"):
 			n.call.Errorf("format %s ends in %%", quoted)
+		case regexp.MustCompile(`%[0' -]*[0-9]*\.[-+ ]`).MatchString(f):
+			n.call.Errorf("invalid precision in format %s", quoted)
 		default:
 			n.call.Errorf("invalid format %s, directive must be %%[0]['][-][N][.][N]f", quoted)
 		}
 		return false
 	}
 	n.before, n.after = strings.ReplaceAll(m[1], "%%", "%"), strings.ReplaceAll(m[5], "%%", "%")
-	n.zeros, n.grouping = strings.Contains(m[2], "0"), strings.Contains(m[2], "'")
+	zeros, left := strings.Contains(m[2], "0"), strings.Contains(m[2], "-")
+	n.grouping = strings.Contains(m[2], "'")
 	if width, err := strconv.Atoi(m[3]); err == nil && width > 0 {
-		n.padding = width
-		if strings.Contains(m[2], "-") {
-			n.padding = -width
+		switch {
+		case left || !zeros && n.padding < 0: // the side is that of --padding
+			n.padding, n.wide = -width, true
+		case zeros:
+			n.zeros = width
+		default:
+			n.padding, n.wide = width, true
 		}
 	}
 	if strings.Contains(f[len(m[1]):len(f)-len(m[5])], ".") {
@@ -112,100 +119,74 @@ func (n *numfmter) field(text string, field int) (string, bool) {
 }
 
 var numfmtNumber = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^-?([0-9]+(?:\.([0-9]+))?)`)
+	return regexp.MustCompile(`^(-?)([0-9]*)(\.[0-9]+)?`)
 })
 
 // read is the value of a number with a suffix, and how many digits stand behind
 // its point.
-func (n *numfmter) read(text string) (v *big.Rat, digits int, problem string) {
+func (n *numfmter) read(text string) (v *big.Float, digits int, problem string) {
 	m := numfmtNumber().FindStringSubmatch(text)
-	if m == nil {
+	rest := text[len(m[0]):]
+	if m[2] == "" && m[3] == "" || strings.HasPrefix(rest, ".") {
 		return nil, 0, "invalid number: " + command.Quote(text)
 	}
-	if len(m[1]) > 27 {
+	v, ok := readLongDouble(m[1] == "-", m[2], strings.TrimPrefix(m[3], "."))
+	if !ok {
 		return nil, 0, "value too large to be converted: " + command.Quote(text)
 	}
-	v, _ = new(big.Rat).SetString(m[0])
-	rest := strings.TrimLeft(text[len(m[0]):], " ")
 	power, base := 0, int64(1000)
-	if rest != "" {
+	if rest == "" {
+		digits = max(len(m[3])-1, 0)
+	}
+	behind := rest != ""
+	switch rest = strings.TrimLeft(rest, " "); {
+	case behind && rest == "" && n.from == "none": // blanks alone count as a suffix
+		return nil, 0, "rejecting suffix in input: " + command.Quote(text) + " (consider using --from)"
+	case behind && rest != "":
 		power = strings.IndexByte("KMGTPEZY", rest[0]) + 1
-		if power == 0 {
+		switch {
+		case power == 0:
 			return nil, 0, "invalid suffix in input: " + command.Quote(text)
-		}
-		if n.from == "none" {
+		case n.from == "none":
 			return nil, 0, "rejecting suffix in input: " + command.Quote(text) + " (consider using --from)"
 		}
 		rest = rest[1:]
-		doubled := strings.HasPrefix(rest, "i")
-		switch {
-		case n.from == "auto" && doubled:
-			base, rest = 1024, rest[1:]
-		case n.from == "iec-i" && !doubled:
-			return nil, 0, "missing 'i' suffix in input: " + command.Quote(text) + " (e.g Ki/Mi/Gi)"
-		case n.from == "iec-i":
-			base, rest = 1024, rest[1:]
-		case n.from == "iec":
-			base = 1024
-		}
-		if rest != "" {
-			return nil, 0, "invalid suffix in input " + command.Quote(text) + ": " + command.Quote(rest)
-		}
-	} else if n.from == "iec-i" {
+	}
+	doubled := strings.HasPrefix(rest, "i")
+	switch {
+	case n.from == "iec-i" && !doubled:
 		return nil, 0, "missing 'i' suffix in input: " + command.Quote(text) + " (e.g Ki/Mi/Gi)"
-	} else {
-		digits = len(m[2])
+	case n.from == "iec-i", n.from == "auto" && doubled:
+		base, rest = 1024, rest[1:]
+	case n.from == "iec":
+		base = 1024
 	}
-	v.Mul(v, new(big.Rat).SetInt(raise(base, power)))
-	return v.Mul(v, big.NewRat(n.fromUnit, n.toUnit)), digits, ""
-}
-
-// raise is base to the power of n.
-func raise(base int64, n int) *big.Int {
-	return new(big.Int).Exp(big.NewInt(base), big.NewInt(int64(n)), nil)
-}
-
-// rounded is v with the given number of digits behind the point.
-func (n *numfmter) rounded(v *big.Rat, digits int) *big.Rat {
-	scale := new(big.Rat).SetInt(raise(10, digits))
-	x := new(big.Rat).Mul(v, scale)
-	whole, rest := new(big.Int).QuoRem(x.Num(), x.Denom(), new(big.Int))
-	away := false
-	switch n.round {
-	case "up":
-		away = rest.Sign() > 0
-	case "down":
-		away = rest.Sign() < 0
-	case "from-zero":
-		away = rest.Sign() != 0
-	case "nearest":
-		away = new(big.Int).Lsh(rest, 1).CmpAbs(x.Denom()) >= 0
+	if rest != "" {
+		return nil, 0, "invalid suffix in input " + command.Quote(text) + ": " + command.Quote(rest)
 	}
-	if away {
-		whole.Add(whole, big.NewInt(int64(x.Sign())))
+	v.Mul(v, longPower(base, power))
+	if n.fromUnit != 1 || n.toUnit != 1 {
+		v.Mul(v, longInt(n.fromUnit)).Quo(v, longInt(n.toUnit))
 	}
-	return x.Quo(new(big.Rat).SetInt(whole), scale)
+	return v, digits, ""
 }
 
 // show writes a value with the suffixes of --to.
-func (n *numfmter) show(v *big.Rat, digits, padding int) (text, problem string) {
+func (n *numfmter) show(v *big.Float, digits, padding int) (text, problem string) {
 	if n.precision >= 0 {
 		digits = n.precision
 	}
-	if n.to == "none" {
-		if whole := new(big.Int).Quo(v.Num(), v.Denom()); len(whole.Text(10))-max(0, -whole.Sign())+digits > 18 {
-			f, _ := v.Float64()
-			short := strings.Replace(strconv.FormatFloat(f, 'g', 6, 64), "e+0", "e+0", 1)
-			if digits > 0 {
-				return "", fmt.Sprintf("value/precision too large to be printed: '%s/%d' (consider using --to)", short, digits)
-			}
-			return "", fmt.Sprintf("value too large to be printed: '%s' (consider using --to)", short)
-		}
-		text = printed(n.rounded(v, digits), digits, v.Sign() < 0)
-	} else {
-		text = n.scaled(v)
+	if n.to != "none" {
+		return n.padded(n.scaled(v), padding), ""
 	}
-	return n.padded(text, padding), ""
+	if _, power := divided(v, 10); power+digits > 18 {
+		shown := generalFloat(v, 6, false)
+		if digits > 0 {
+			return "", fmt.Sprintf("value/precision too large to be printed: '%s/%d' (consider using --to)", shown, digits)
+		}
+		return "", fmt.Sprintf("value too large to be printed: '%s' (consider using --to)", shown)
+	}
+	return n.padded(n.digits(n.rounded(v, digits), digits), padding), ""
 }
 
 // padded puts what the options want around a number.
@@ -216,68 +197,53 @@ func (n *numfmter) padded(text string, padding int) string {
 	case len(text) >= width:
 	case padding < 0:
 		text += strings.Repeat(" ", width-len(text))
-	case n.zeros:
-		sign := strings.HasPrefix(text, "-")
-		text = strings.Repeat("0", width-len(text)) + strings.TrimPrefix(text, "-")
-		if sign {
-			text = "-" + text
-		}
 	default:
 		text = strings.Repeat(" ", width-len(text)) + text
 	}
 	return n.before + text + n.after
 }
 
+// digits writes a number without its suffixes, to which alone the zeros of a FORMAT
+// belong.
+func (n *numfmter) digits(v *big.Float, behind int) string {
+	text := v.Text('f', behind)
+	missing := strings.Repeat("0", max(n.zeros-len(text), 0))
+	if rest, negative := strings.CutPrefix(text, "-"); negative {
+		return "-" + missing + rest
+	}
+	return missing + text
+}
+
 // scaled divides v by the greatest power that leaves a digit before the point.
-func (n *numfmter) scaled(v *big.Rat) string {
-	base := big.NewRat(1000, 1)
+func (n *numfmter) scaled(v *big.Float) string {
+	base := int64(1000)
 	if n.to != "si" {
-		base.SetInt64(1024)
+		base = 1024
 	}
-	x, power := new(big.Rat).Set(v), 0
-	for ; new(big.Rat).Abs(x).Cmp(base) >= 0; power++ {
-		x.Quo(x, base)
-	}
-	ten := big.NewRat(10, 1)
+	x, power := divided(v, base)
 	digits := 0
 	if n.precision >= 0 {
 		digits = min(power*3, n.precision)
-	} else if new(big.Rat).Abs(x).Cmp(ten) < 0 {
+	} else if below(x, 10) {
 		digits = 1
 	}
 	x = n.rounded(x, digits)
-	if new(big.Rat).Abs(x).Cmp(base) >= 0 {
-		x.Quo(x, base)
+	if !below(x, base) {
+		x.Quo(x, longInt(base))
 		power++
 	}
 	shown := 0
 	if n.precision >= 0 {
 		shown = n.precision
-	} else if x.Sign() != 0 && new(big.Rat).Abs(x).Cmp(ten) < 0 && power > 0 {
+	} else if x.Sign() != 0 && below(x, 10) && power > 0 {
 		shown = 1
 	}
-	text := printed(x, shown, v.Sign() < 0)
+	text := n.digits(x, shown)
 	if power > 0 {
 		text += " KMGTPEZYRQ"[min(power, 10):][:1]
 		if n.to == "iec-i" {
 			text += "i"
 		}
-	}
-	return text
-}
-
-// printed is x as printf(3) writes it: halves go to the even digit, and a zero
-// keeps its sign.
-func printed(x *big.Rat, digits int, negative bool) string {
-	scale := new(big.Rat).SetInt(raise(10, digits))
-	y := new(big.Rat).Mul(new(big.Rat).Abs(x), scale)
-	whole, rest := new(big.Int).QuoRem(y.Num(), y.Denom(), new(big.Int))
-	if half := rest.Lsh(rest, 1).Cmp(y.Denom()); half > 0 || half == 0 && whole.Bit(0) == 1 {
-		whole.Add(whole, big.NewInt(1))
-	}
-	text := y.Quo(new(big.Rat).SetInt(whole), scale).FloatString(digits)
-	if negative {
-		return "-" + text
 	}
 	return text
 }
