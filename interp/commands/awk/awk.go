@@ -118,9 +118,6 @@ func parseArguments(call *command.Call) (a *arguments, status int, ok bool) {
 		}
 		switch letter {
 		case 'F':
-			if val == "t" {
-				val = "\\t" // POSIX awk, -F
-			}
 			a.assigns = append(a.assigns, "FS="+val)
 		case 'v':
 			a.assigns = append(a.assigns, val)

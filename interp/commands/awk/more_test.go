@@ -21,7 +21,7 @@ func TestCommandLine(t *testing.T) {
 	for _, args := range [][]string{
 		{"-F:", "{print $2}", "d"}, {"-F", ":", "{print $2}", "d"}, {"-v", "x=5", "BEGIN {print x + 1}"}, {"-vx=a\\tb", "BEGIN {print x}"}, {"-f", "p.awk", "e"}, {"-fp.awk", "-f", "q.awk", "e", "d"},
 		{"{print x, $0}", "x=1", "e", "x=2", "e"}, {"--", "{print}", "e"}, {"{print FILENAME, FNR, NR}", "d", "e"}, {"{print}", "missing"}, {"{print}", "e", "missing"}, {"END {print x}", "x=7"}, {"-f", "missing"},
-		{"{print $1}", "FS=:", "d"}, {"-Ft", "{print NF}", "e"}, {"-F\\t", "{print NF}", "e"}, {"-F", "[:]", "{print $1}", "d"}, {"-v", "FS=:", "{print $2}", "d"}, {"-v", "NR=10", "{print NR}", "d"}, {"-vx=3", "x == 3 {print}", "e"},
+		{"{print $1}", "FS=:", "d"}, {"-Ft", "{print NF}", "e"}, {"-Ft", "{print $1}", "d"}, {"BEGIN{x=1; print 5 !x; print 5 !(0), 1 \" \" !x, \"a\" !\"b\"; print 1 !~ 2, 1 != 2, 2 !x+1}"}, {"-F\\t", "{print NF}", "e"}, {"-F", "[:]", "{print $1}", "d"}, {"-v", "FS=:", "{print $2}", "d"}, {"-v", "NR=10", "{print NR}", "d"}, {"-vx=3", "x == 3 {print}", "e"},
 		{"BEGIN {print ARGC, ARGV[1], ARGV[2]}", "a", "b=c"}, {"FNR == 1 {print FILENAME; nextfile} {print}", "d", "e"}, {"FNR == 2 {nextfile} {print}", "d", "e"}, {"-v", "1x=3", "BEGIN {}"}, {"NR == FNR {a[$1]; next} $1 in a {print \"hit\", $1}", "e", "e"},
 	} {
 		all = append(all, commandtest.Case{Args: args, Files: files, SkipStderr: true})

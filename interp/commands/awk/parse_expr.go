@@ -126,7 +126,7 @@ func (p *parser) piped() expr {
 
 // startsOperand tells whether another operand of a concatenation follows.
 func (p *parser) startsOperand() bool {
-	return p.is(tNumber, tString, tName, tCall, tBuiltin, "$", "(", "++", "--")
+	return p.is(tNumber, tString, tName, tCall, tBuiltin, "$", "(", "++", "--", "!")
 }
 
 func (p *parser) concat() expr {
