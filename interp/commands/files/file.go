@@ -27,7 +27,7 @@ func fileProgram() gnu.Program {
 			{"mime-encoding", "print encodings"}, {"L,dereference", "follow links"}, {"h,no-dereference", "follow no links (default)"},
 			{"f,files-from=FILE", "read names from FILE, one a line"}, {"E", "end with an error where a file can not be read"},
 			{"z,uncompress", "look into gzip, bzip2 and zlib"}, {"Z,uncompress-noreport", "tell of the contents alone"},
-			{"k,keep-going", "nothing here"}, {"s,special-files", "nothing here"}, {"S,no-sandbox", "nothing here"}, {"exclude-quiet=TEST", "nothing here"}, {"r,raw", "nothing here"}, {"p,preserve-date", "nothing here"}, {"n,no-buffer", "nothing here"},
+			{"k,keep-going", "nothing here"}, {"s,special-files", "nothing here"}, {"S,no-sandbox", "nothing here"}, {"e,exclude=TEST", "look not for TEST: soft, json, csv, text"}, {"exclude-quiet=TEST", "likewise, where it is known"}, {"r,raw", "nothing here"}, {"p,preserve-date", "nothing here"}, {"n,no-buffer", "nothing here"},
 			{"N,no-pad", "do not align"}, {"0,print0", "end names with NUL, twice: lines, too"}, {"F,separator=TEXT", "put TEXT behind names"},
 		},
 		Main: runFile,
@@ -48,14 +48,45 @@ func runFile(ctx context.Context, in *gnu.Invocation) int {
 	if len(names) == 0 {
 		return in.Usage("missing operand")
 	}
+	without, ok := excluded(in)
+	if !ok {
+		return in.Status()
+	}
 	show := newFileShow(in, names)
 	for _, name := range names {
 		if in.Ended(ctx) {
 			break
 		}
-		show.line(name, show.kind(lookAt(ctx, in, name)))
+		show.line(name, show.kind(lookAt(ctx, in, name, without)))
 	}
 	return in.Status()
+}
+
+// excluded are the looks that -e leaves out. Those that there are none of here
+// are no error.
+func excluded(in *gnu.Invocation) (without filetype.Looks, ok bool) {
+	for _, o := range in.Options {
+		if o.Name != "e" && o.Name != "exclude-quiet" {
+			continue
+		}
+		switch o.Value {
+		case "soft":
+			without.Soft = true
+		case "json":
+			without.JSON = true
+		case "csv":
+			without.CSV = true
+		case "text", "ascii":
+			without.Text = true
+		case "apptype", "cdf", "compress", "tokens":
+		default:
+			if o.Name == "e" {
+				in.Fail("the test %s can not be left out", in.Quote(o.Value))
+				return without, false
+			}
+		}
+	}
+	return without, true
 }
 
 // A fileShow is how -b, -i, -F, -N and -0 have lines look.
@@ -151,7 +182,7 @@ func fileNames(ctx context.Context, in *gnu.Invocation) ([]string, bool) {
 	return append(names, in.Operands...), true
 }
 
-func lookAt(ctx context.Context, in *gnu.Invocation, name string) filetype.Kind {
+func lookAt(ctx context.Context, in *gnu.Invocation, name string, without filetype.Looks) filetype.Kind {
 	size := int64(0)
 	if name != "-" {
 		look := in.FS.Lstat
@@ -188,7 +219,7 @@ func lookAt(ctx context.Context, in *gnu.Invocation, name string) filetype.Kind 
 			break
 		}
 	}
-	whole := filetype.Input{Head: buf[:n], Cut: n == len(buf), Raw: in.Has("r")}
+	whole := filetype.Input{Head: buf[:n], Cut: n == len(buf), Raw: in.Has("r"), Without: without}
 	if !src.Stdin {
 		whole.File, whole.Size = seeking{src}, size
 	}

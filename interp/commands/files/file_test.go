@@ -32,6 +32,10 @@ func TestFileKinds(t *testing.T) {
 	for _, args := range []string{"d", "l", "-L l", "o", "-L o", "-h l", "none", "-i t u l1 bin", "-F = t u", "-N e mixed", "-i a.pdf cert", "-i none l", "-f names", "-b -f names t", "-f none", "-E t none", "-s t", "-k t", "-i e d sh wide bom ext nel esc a.csv nd"} {
 		cases = append(cases, commandtest.Case{Args: strings.Fields(args), Files: made, Links: map[string]string{"l": "t", "o": "nowhere"}})
 	}
+	for _, test := range strings.Fields("apptype ascii cdf compress csv json soft text tokens") {
+		cases = append(cases, commandtest.Case{Args: []string{"-N", "-e", test, "a.json", "nd", "two.csv", "a.csv", "t", "a.c", "l1", "a.png", "bin"}, Files: made})
+	}
+	cases = append(cases, commandtest.Case{Args: strings.Fields("-N -e csv -e json -e soft --exclude-quiet=bogus a.json a.csv t a.c"), Files: made})
 	commandtest.Compare(t, files.Commands(), "file", cases)
 }
 

@@ -27,7 +27,13 @@ type Input struct {
 	Size int64
 	// Raw leaves texts from the file as they are.
 	Raw bool
+	// Without are the looks that are left out.
+	Without Looks
 }
+
+// Looks are ways to look at a file: at the magic of its beginning, for JSON and
+// CSV, and at the encoding of text.
+type Looks struct{ Soft, JSON, CSV, Text bool }
 
 // part is what there is of n bytes at an offset.
 func (in Input) part(at int64, n int) []byte {
@@ -56,6 +62,9 @@ func Of(in Input) Kind {
 		charset = e.charset
 	}
 	for i := range magics {
+		if in.Without.Soft {
+			break
+		}
 		m := &magics[i]
 		if len(data) < m.at+len(m.head) || string(data[m.at:m.at+len(m.head)]) != m.head {
 			continue
@@ -72,24 +81,36 @@ func Of(in Input) Kind {
 	if !isText {
 		return guess(in)
 	}
-	return textKindOf(data, e, in.Cut)
+	return textKindOf(in, e)
 }
 
 // textBytes is how much of a text tells its kind.
 const textBytes = 8192
 
 // textKindOf says what kind of text it is.
-func textKindOf(data []byte, e encoding, cut bool) Kind {
+func textKindOf(in Input, e encoding) Kind {
+	data, without := in.Head, in.Without
 	if e.plain == nil {
 		return Kind{e.text, "text/plain", e.charset}
 	}
 	lines := lineKinds(e.plain, e.charset)
-	if text, mime := jsonKind(data); text != "" && !cut {
+	if text, mime := jsonKind(data); text != "" && !in.Cut && !without.JSON {
 		return Kind{text, mime, e.charset}
 	}
-	if delimited(data) {
+	if !without.CSV && delimited(data) {
 		return Kind{"CSV text", "text/csv", e.charset}
 	}
+	switch {
+	case without.Text:
+		return Kind{"data", octets, e.charset}
+	case without.Soft:
+		return Kind{e.text + lines, "text/plain", e.charset}
+	}
+	return soft(data, e, lines)
+}
+
+// soft tells texts by the words in them.
+func soft(data []byte, e encoding, lines string) Kind {
 	if bytes.HasPrefix(data, []byte("#!")) {
 		if text, kind, ok := script(data); ok {
 			switch kind {
