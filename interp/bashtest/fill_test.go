@@ -8,8 +8,11 @@ import (
 // hole begins a hole of a recipe.
 const hole = '¤'
 
-// recipe fills one of the recipes.
-func (g *generator) recipe(from []string) string {
+// recipe fills one of the recipes of two lists.
+func (g *generator) recipe(from, more []string) string {
+	if g.r.IntN(len(from)+len(more)) >= len(from) {
+		from = more
+	}
 	recipe := from[g.r.IntN(len(from))]
 	for g.unfit(recipe) {
 		recipe = from[g.r.IntN(len(from))]
@@ -124,6 +127,13 @@ func (g *generator) hole(letter rune) string {
 		return g.pick("ab", "a:b", ":a:b", "x", ":", "''", "p:q")
 	case 'V':
 		return g.listing()
+	case 'Y':
+		return g.pick("s", "u") + " " + g.pick("inherit_errexit", "localvar_inherit", "localvar_unset", "assoc_expand_once", "patsub_replacement",
+			"lastpipe", "xpg_echo", "globasciiranges", "nocasematch", "extglob", "nullglob", "globskipdots", "expand_aliases", "shift_verbose", "sourcepath", "extquote", "varredir_close")
+	case 'Z':
+		return g.pick("e", "u", "f", "a", "C", "E", "T", "B", "h", "eu", "eE", "ET", "eET", "o pipefail", "eo pipefail", "o posix")
+	case 'T':
+		return g.pick("%Y", "%F %T", "%s", "%j", "%H:%M", "%d.%m.%y", "%a %b", "%e|%-d|%05d", "")
 	}
 	return fmt.Sprintf("unknown hole %c", letter)
 }

@@ -99,7 +99,7 @@ func (g *generator) statement() string {
 		j := fmt.Sprintf("j%d", g.loops)
 		return "for ((" + j + "=0; " + j + "<" + g.pick("0", "1", "3") + "; " + j + "++)); do " + round + g.statement() + "; done"
 	case 10, 11, 12, 13, 14, 15, 16:
-		return g.recipe(compounds)
+		return g.recipe(compounds, moreCompounds)
 	default:
 		return g.simple()
 	}
@@ -108,9 +108,9 @@ func (g *generator) statement() string {
 func (g *generator) simple() string {
 	switch g.r.IntN(3) {
 	case 0:
-		return g.recipe(simples)
+		return g.recipe(simples, moreSimples)
 	case 1:
-		return g.recipe(declarations)
+		return g.recipe(declarations, moreDeclarations)
 	}
 	return g.plain()
 }
