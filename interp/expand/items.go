@@ -70,7 +70,14 @@ func (e *Expander) itemIndex(ctx context.Context, r *ref, it *item) (bool, error
 	bad := func() error {
 		return e.complain("[" + it.expr + "]=" + it.value + ": bad array subscript")
 	}
-	if it.index.All != 0 || it.expr == "" {
+	switch {
+	case it.expr == "*", it.expr == "@":
+		op := "="
+		if it.append {
+			op = "+="
+		}
+		return false, e.complain("[" + it.expr + "]" + op + it.value + ": cannot assign to non-numeric index")
+	case it.index.All != 0 || it.expr == "":
 		return false, bad()
 	}
 	i, err := e.ArithText(ctx, it.expr)

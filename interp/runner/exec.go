@@ -64,7 +64,12 @@ func negate(code int) int {
 func (sh *shell) redirected(ctx context.Context, s *syntax.Stmt) builtins.Status {
 	switch c := s.Cmd.(type) {
 	case *syntax.CallExpr:
-		return sh.leaf(ctx, s, sh.callExpr(ctx, s, c))
+		trapped := sh.traps.err
+		st := sh.callExpr(ctx, s, c)
+		sh.traps.errNew = sh.traps.err && !trapped
+		st = sh.leaf(ctx, s, st)
+		sh.traps.errNew = false
+		return st
 	case *syntax.DeclClause:
 		return sh.leaf(ctx, s, sh.declClause(ctx, s, c))
 	case nil:
@@ -164,7 +169,7 @@ func (sh *shell) concluded(ctx context.Context, s *syntax.Stmt, st builtins.Stat
 		return st
 	}
 	sh.st.Status = st.Code
-	if sh.traps.err {
+	if sh.traps.err && !sh.traps.errNew {
 		if c, ok := s.Cmd.(*syntax.Subshell); ok && sh.traps.running == 0 {
 			sh.st.Current = c // for this trap BASH_COMMAND is the subshell
 		}

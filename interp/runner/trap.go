@@ -16,6 +16,9 @@ const sigKill = syscall.SIGKILL
 // nothing, and which run.
 type trapFlags struct {
 	debug, err, ret bool
+	// errNew is set where the command that has failed set the ERR trap, which is
+	// not for it.
+	errNew bool
 	// running counts the actions that are running.
 	running int
 	// inDebug, inErr and inReturn keep an action from calling itself.
