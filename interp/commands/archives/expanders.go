@@ -14,61 +14,6 @@ import (
 // compressOption is one that those who expand by default have too.
 var compressOption = option.Option{Short: 'z', Long: "compress", Help: "compress"}
 
-var xzOptions = sync.OnceValue(func() *option.Set {
-	return &option.Set{
-		Usage: "[OPTION]... [FILE]...",
-		About: "Compress or expand files of xz.",
-		Options: packOptions(compressOption, option.Option{Short: '0'},
-			option.Option{Short: 'c', Long: "to-stdout"}, option.Option{Short: 'd', Long: "uncompress"},
-			option.Option{Short: 'T', Long: "threads", Arg: option.Required, Name: "N", Help: "nothing here"}),
-	}
-})
-
-func xzWord(t trouble, name, out string, err error) (string, int) {
-	switch t {
-	case exists:
-		return out + ": File exists", 1
-	case directory:
-		return name + ": Is a directory, skipping", 2
-	case link:
-		return name + ": Is a symbolic link, skipping", 2
-	case special:
-		return name + ": Not a regular file, skipping", 2
-	case unknownSuffix:
-		return name + ": Filename has an unknown suffix, skipping", 2
-	case terminal:
-		return "Compressed data cannot be read from a terminal", 1
-	}
-	switch {
-	case errors.Is(err, errFormat):
-		return name + ": File format not recognized", 1
-	case errors.Is(err, errTruncated):
-		return name + ": Unexpected end of input", 1
-	case errors.Is(err, errCorrupt), errors.Is(err, errChecksum):
-		return name + ": Compressed data is corrupt", 1
-	case errors.Is(err, errMethod):
-		return name + ": Unsupported options", 1
-	case errors.Is(err, errMemory):
-		return name + ": Memory usage limit reached", 1
-	}
-	return name + ": " + command.Message(err), 1
-}
-
-func xzCommand(ctx context.Context, call *command.Call) int {
-	return runExpander(ctx, call, xzOptions(), &tool{
-		codec:    xzCodec,
-		suffixes: [][2]string{{".xz", ""}, {".txz", ".tar"}},
-		word:     xzWord,
-		report: func(_ *packer, d *done) string {
-			ratio := "---"
-			if d.size > 0 {
-				ratio = fmt.Sprintf("%.3f", float64(d.packed)/float64(d.size))
-			}
-			return fmt.Sprintf("%s: %d B / %d B = %s", d.name, d.packed, d.size, ratio)
-		},
-	})
-}
-
 var zstdOptions = sync.OnceValue(func() *option.Set {
 	return &option.Set{
 		Usage: "[OPTION]... [FILE]... [-o OUTPUT]",

@@ -31,6 +31,9 @@ var checkSizes = [16]int{0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64
 type xzReader struct {
 	in   *bufio.Reader
 	held int64
+	// single ends at the end of the first stream, unchecked takes checks as read.
+	single, unchecked bool
+
 	flag byte
 	sum  hash.Hash
 
@@ -96,6 +99,9 @@ func (x *xzReader) stream() error {
 		x.sum = sha256.New()
 	default:
 		return errMethod
+	}
+	if x.unchecked {
+		x.sum = nil
 	}
 	x.sizes, x.blocks = sha256.New(), 0
 	return nil

@@ -55,6 +55,9 @@ func (x *xzReader) endStream() error {
 		tail[12] != 0 || tail[13] != x.flag || string(tail[14:]) != footerEnd {
 		return errCorrupt
 	}
+	if x.single {
+		return io.EOF
+	}
 	return x.padding()
 }
 
