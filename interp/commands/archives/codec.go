@@ -128,6 +128,15 @@ func (w wrapped) Close() error {
 }
 
 func expandZstd(in *bufio.Reader, held int64) (io.ReadCloser, error) {
+	return newZstdReader(in, held, nil)
+}
+
+// zstdDictionaryMagic is what dictionaries that were trained begin with; others
+// are content alone (RFC 8878, 5).
+const zstdDictionaryMagic = "\x37\xa4\x30\xec"
+
+// newZstdReader begins to expand; dictionary may be empty.
+func newZstdReader(in *bufio.Reader, held int64, dictionary []byte) (io.ReadCloser, error) {
 	head, err := in.Peek(4)
 	if err != nil && err != io.EOF {
 		return nil, err
@@ -137,8 +146,15 @@ func expandZstd(in *bufio.Reader, held int64) (io.ReadCloser, error) {
 		return nil, errFormat
 	}
 	window := uint64(min(windowBytes, max(held, zstd.MinWindowSize)))
-	d, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-		zstd.WithDecoderMaxWindow(window), zstd.WithDecoderMaxMemory(1<<62))
+	options := []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxWindow(window), zstd.WithDecoderMaxMemory(1 << 62)}
+	switch {
+	case bytes.HasPrefix(dictionary, []byte(zstdDictionaryMagic)):
+		options = append(options, zstd.WithDecoderDicts(dictionary))
+	case len(dictionary) > 0:
+		options = append(options, zstd.WithDecoderDictRaw(0, dictionary))
+	}
+	d, err := zstd.NewReader(in, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -155,6 +171,8 @@ func zstdError(err error) error {
 		return errChecksum
 	case errors.Is(err, zstd.ErrMagicMismatch):
 		return errFormat
+	case errors.Is(err, zstd.ErrUnknownDictionary):
+		return zstd.ErrUnknownDictionary
 	}
 	var failed *inputError
 	if errors.As(err, &failed) {

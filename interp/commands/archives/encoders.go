@@ -1,6 +1,7 @@
 package archives
 
 import (
+	"bytes"
 	"io"
 
 	"github.com/klauspost/compress/zstd"
@@ -52,12 +53,25 @@ func zstdEncoding(level int, held int64) (zstd.EncoderLevel, int) {
 }
 
 func compressZstd(out io.Writer, level int, held int64) (io.WriteCloser, error) {
+	return newZstdWriter(out, level, held, true, nil)
+}
+
+// newZstdWriter begins to compress, with a checksum or without one; dictionary
+// may be empty.
+func newZstdWriter(out io.Writer, level int, held int64, check bool, dictionary []byte) (io.WriteCloser, error) {
 	if level == 0 {
 		level = 3
 	}
 	encoder, window := zstdEncoding(level, held)
-	return zstd.NewWriter(out, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
-		zstd.WithEncoderLevel(encoder), zstd.WithWindowSize(window))
+	options := []zstd.EOption{zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
+		zstd.WithEncoderLevel(encoder), zstd.WithWindowSize(window), zstd.WithEncoderCRC(check)}
+	switch {
+	case bytes.HasPrefix(dictionary, []byte(zstdDictionaryMagic)):
+		options = append(options, zstd.WithEncoderDict(dictionary))
+	case len(dictionary) > 0:
+		options = append(options, zstd.WithEncoderDictRaw(0, dictionary))
+	}
+	return zstd.NewWriter(out, options...)
 }
 
 // bzip2Level is the level that is used where another one may hold too much.

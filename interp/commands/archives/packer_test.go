@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/commandtest"
 )
 
@@ -113,15 +114,21 @@ func TestZstd(t *testing.T) {
 	t.Parallel()
 	plain := hostPacks(t, "zstd", "hello\nhello\n")
 	files := map[string]string{"a.zst": plain, "b.zst": plain, "b": "there", "x.zst": "none", "e.tzst": plain, "two.zst": plain + plain, "c": "text\n",
-		"cut.zst": plain[:15], "skip.zst": "\x50\x2a\x4d\x18\x04\x00\x00\x00abcd" + plain}
+		"cut.zst": plain[:15], "skip.zst": "\x50\x2a\x4d\x18\x04\x00\x00\x00abcd" + plain,
+		"d/": "", "zero.zst": "", "head.zst": plain[:2], "old.gz": hostPacks(t, "gzip", "old\n"), "names": "a.zst\ntwo.zst\n"}
 	var all cases
 	for _, args := range []string{"-d a.zst", "-dq a.zst", "-d --rm a.zst", "-dqf b.zst", "-d x.zst", "-dc x.zst", "-dcf x.zst", "-d nope.zst", "-d e.tzst", "-dc two.zst", "-dc",
 		"-t a.zst", "-dc a.zst two.zst", "-dc skip.zst", "-d a.zst -o out"} {
 		all = append(all, commandtest.Case{Args: strings.Fields(args), Files: files, Stdin: plain})
 	}
-	for _, args := range []string{"-d b.zst", "-d c", "-d cut.zst"} {
-		all = append(all, commandtest.Case{Args: strings.Fields(args), Files: files, SkipStderr: true})
+	for _, args := range []string{
+		"-d b.zst", "-d c", "-d cut.zst", "-dq b.zst", "-d a.zst b.zst", "-d a.zst e.tzst nope.zst", "-t a.zst two.zst x.zst", "-dqq x.zst", "-dc a.zst x.zst", "-d a.zst two.zst -o out", "-qd a.zst two.zst -o out", "-df a.zst two.zst -o out",
+		"-l a.zst", "-l a.zst two.zst skip.zst nope", "-l -", "-d l.zst", "-df l.zst", "-d d", "-d zero.zst", "-dc head.zst", "-dcf c", "-dc --pass-through c", "-dcf --no-pass-through c", "-d old.gz", "-dc old.gz a.zst", "-c l.zst", "d", "nope c.zst", "-D nope a.zst", "-dD a.zst nope.zst",
+		"-d --output-dir-flat d a.zst",
+	} {
+		all = append(all, commandtest.Case{Args: strings.Fields(args), Files: files, Links: map[string]string{"l.zst": "a.zst"}, Stdin: "n\n"})
 	}
+	all = append(all, commandtest.Case{Args: []string{"-d", "b.zst"}, Files: files, Stdin: "y\n"}, commandtest.Case{Args: []string{"-d", "--filelist", "names"}, Files: files})
 	commandtest.Compare(t, Commands(), "zstd", all)
 	commandtest.Compare(t, Commands(), "zstdcat", cases{{Args: []string{"a.zst", "b.zst"}, Files: files}})
 	commandtest.Compare(t, Commands(), "unzstd", cases{{Args: []string{"a.zst"}, Files: files}})
@@ -170,6 +177,35 @@ func TestDamagedInputEnds(t *testing.T) {
 					t.Errorf("%s damaged at %d: %q %s", tool, i, r.Stdout, r.Stderr)
 				}
 			}
+		}
+	}
+}
+
+// TestZstdDictionaries compresses and expands with a dictionary, here and with
+// the host's tool.
+func TestZstdDictionaries(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("what both have in common, ", 20)
+	files := map[string]string{"dict": text, "a": text[:300] + "and not"}
+	ours := commandtest.Run(t, Commands()["zstd"], "zstd", commandtest.Case{Args: []string{"-D", "dict", "-c", "a"}, Files: files})
+	theirs, ok := commandtest.Host(t, "zstd", commandtest.Case{Args: []string{"-D", "dict", "-c", "a"}, Files: files})
+	if !ok {
+		theirs = ours
+	}
+	for _, packed := range []string{ours.Stdout, theirs.Stdout} {
+		c := commandtest.Case{Args: []string{"-D", "dict", "-dc"}, Files: files, Stdin: packed}
+		if r := commandtest.Run(t, Commands()["zstd"], "zstd", c); r.Status != 0 || r.Stdout != files["a"] {
+			t.Errorf("%d %s%s", r.Status, r.Stdout, r.Stderr)
+		}
+		if r, ok := commandtest.Host(t, "zstd", c); ok && (r.Status != 0 || r.Stdout != files["a"]) {
+			t.Errorf("the host: %d %s%s", r.Status, r.Stdout, r.Stderr)
+		}
+	}
+	few := command.Limits{LineBytes: 1 << 16, HeldBytes: heldShare * 100, Steps: 1 << 16}
+	for size, want := range map[int]string{100: "", 101: "too large"} {
+		status, errs, _ := small(t, t.Context(), few, map[string]string{"dict": text[:size], "a": "x"}, "zstd", "-q", "-D", "/dict", "/a")
+		if (want == "") != (status == 0) || !strings.Contains(errs, want) {
+			t.Errorf("a dictionary of %d bytes: %d %s", size, status, errs)
 		}
 	}
 }
