@@ -190,6 +190,7 @@ func (g *grepper) scan(in *command.Input, from io.Reader) error {
 		switch {
 		case err == io.EOF || err == nil && n == 0:
 			g.added = end > g.lim
+			over, read := g.hits >= g.max, end
 			if end > g.lim && end < len(g.buf) {
 				g.buf[end] = g.delim // the last line may lack its end
 				end++
@@ -198,7 +199,9 @@ func (g *grepper) scan(in *command.Input, from io.Reader) error {
 				end = len(g.buf)
 			}
 			g.data, g.lim = g.buf[:end], end
-			g.searchLines()
+			if g.searchLines(); over {
+				g.giveBack(in, read)
+			}
 			return nil
 		case err != nil:
 			return err
@@ -211,11 +214,17 @@ func (g *grepper) scan(in *command.Input, from io.Reader) error {
 			continue
 		}
 		g.data, g.lim = g.buf[:end], searched+i+1
-		if g.searchLines() {
+		if g.searchLines() && !g.owesContext() {
 			g.giveBack(in, end)
 			return nil
 		}
 	}
+}
+
+// owesContext tells whether -m lines were found, and lines behind the last one are
+// wanted that have not been read yet.
+func (g *grepper) owesContext() bool {
+	return g.hits >= g.max && g.pending > 0 && !g.lineless() && !g.isBinary && g.out.Err() == nil && g.ctx.Err() == nil && g.finder.err == nil
 }
 
 // giveBack leaves what follows the last line that -m wants to who reads next.
@@ -284,6 +293,10 @@ func (g *grepper) countLines(to int) {
 
 // searchLines searches from beg to lim; true when the file needs no more.
 func (g *grepper) searchLines() bool {
+	if g.hits >= g.max { // what follows is context alone
+		g.trailing()
+		return true
+	}
 	for g.beg < g.lim {
 		if g.ctx.Err() != nil || g.out.Err() != nil || g.finder.err != nil {
 			return true
