@@ -34,7 +34,7 @@ func (c *compiler) assign() int64 {
 	c.next()
 	r := c.assign()
 	if special {
-		bin := binaryOps[op]
+		bin := binaryOp(op)
 		c.emit(instr{op: bin, val: int64(c.start)}, -1)
 		v = skippedBinary(bin, v, r)
 	} else {
@@ -81,12 +81,44 @@ func (c *compiler) cond() int64 {
 	return b
 }
 
-// binaryOps maps the tokens of binary operators that are no jumps.
-var binaryOps = map[token]opcode{
-	'|': opOr, '^': opXor, '&': opAnd, tokEqEq: opEqual, tokNotEq: opNotEqual,
-	tokLessEq: opLessEqual, tokGreaterEq: opGreaterEqual, '<': opLess, '>': opGreater,
-	tokShiftLeft: opShiftLeft, tokShiftRight: opShiftRight, '+': opAdd, '-': opSub,
-	'*': opMul, '/': opDiv, '%': opMod,
+// binaryOp is the instruction of a binary operator that is no jump, 0 for other
+// tokens.
+func binaryOp(t token) opcode {
+	switch t {
+	case '|':
+		return opOr
+	case '^':
+		return opXor
+	case '&':
+		return opAnd
+	case tokEqEq:
+		return opEqual
+	case tokNotEq:
+		return opNotEqual
+	case tokLessEq:
+		return opLessEqual
+	case tokGreaterEq:
+		return opGreaterEqual
+	case '<':
+		return opLess
+	case '>':
+		return opGreater
+	case tokShiftLeft:
+		return opShiftLeft
+	case tokShiftRight:
+		return opShiftRight
+	case '+':
+		return opAdd
+	case '-':
+		return opSub
+	case '*':
+		return opMul
+	case '/':
+		return opDiv
+	case '%':
+		return opMod
+	}
+	return 0
 }
 
 // precedence of the binary operators but **, 0 for other tokens.
@@ -128,7 +160,7 @@ func (c *compiler) binary(low int) int64 {
 			v = c.shortCircuit(v, op, p)
 			continue
 		}
-		bin, pos := binaryOps[op], c.at
+		bin, pos := binaryOp(op), c.at
 		c.next()
 		r := c.binary(p + 1)
 		for pos < len(c.src) && (c.src[pos] == ' ' || c.src[pos] == '\t') {

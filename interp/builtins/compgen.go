@@ -129,7 +129,7 @@ func (g *generator) action(action string) {
 	case "function":
 		g.begin(sh.Functions())
 	case "helptopic":
-		g.begin(slices.Sorted(maps.Keys(manual)))
+		g.begin(slices.Sorted(maps.Keys(manual())))
 	case "job", "running":
 		for _, job := range c.visibleJobs() {
 			first, _, _ := strings.Cut(job.Text, " ")

@@ -77,6 +77,6 @@ func listBuiltins(c *Call, all, off, special bool) {
 
 // builtinNames are all builtins, sorted.
 func builtinNames() []string {
-	names := slices.Sorted(maps.Keys(manual))
+	names := slices.Sorted(maps.Keys(manual()))
 	return slices.DeleteFunc(names, func(name string) bool { return !IsBuiltin(name) })
 }

@@ -42,11 +42,11 @@ func runHelp(c *Call) Status {
 			found = true
 			switch {
 			case short:
-				c.printf("%s - %s\n", name, manual[name].summary)
+				c.printf("%s - %s\n", name, manual()[name].summary)
 			case manPage:
 				showManPage(c, name)
 			case usageOnly:
-				c.printf("%s: %s\n", name, manual[name].synopsis)
+				c.printf("%s: %s\n", name, manual()[name].synopsis)
 			default:
 				showHelp(c, name)
 			}
@@ -66,8 +66,8 @@ func isPattern(text string) bool {
 // topics finds the pages for a pattern: that of the very name, else those that
 // begin with it.
 func topics(c *Call, arg string) []string {
-	names := slices.Sorted(maps.Keys(manual))
-	if _, ok := manual[arg]; ok && !isPattern(arg) {
+	names := slices.Sorted(maps.Keys(manual()))
+	if _, ok := manual()[arg]; ok && !isPattern(arg) {
 		return []string{arg}
 	}
 	glob := arg
@@ -79,12 +79,12 @@ func topics(c *Call, arg string) []string {
 
 // showHelp prints a page.
 func showHelp(c *Call, name string) {
-	p := manual[name]
+	p := manual()[name]
 	c.printf("%s: %s\n    %s\n    \n%s\n", name, p.synopsis, p.summary, indent(p.text))
 }
 
 func showManPage(c *Call, name string) {
-	p := manual[name]
+	p := manual()[name]
 	c.printf("NAME\n    %s - %s\n\nSYNOPSIS\n    %s\n\nDESCRIPTION\n    %s\n    \n%s\n\n",
 		name, p.summary, p.synopsis, p.summary, indent(p.text))
 }
@@ -102,7 +102,7 @@ func listTopics(c *Call) {
 			width = min(n, 1024)
 		}
 	}
-	names := slices.Sorted(maps.Keys(manual))
+	names := slices.Sorted(maps.Keys(manual()))
 	rows := (len(names) + 1) / 2
 	for row := range rows {
 		left := topicCell(c, names[row], width/2)
@@ -119,7 +119,7 @@ func topicCell(c *Call, name string, width int) string {
 	if c.State.Disabled[name] {
 		mark = "*"
 	}
-	text := mark + manual[name].synopsis
+	text := mark + manual()[name].synopsis
 	if len(text) >= width-2 {
 		text = text[:width-2] + ">"
 	}

@@ -6,9 +6,9 @@ import "sync"
 func Table() map[string]Info { return table() }
 
 var table = sync.OnceValue(func() map[string]Info {
-	out := make(map[string]Info, len(manual))
+	out := make(map[string]Info, len(manual()))
 	for name, run := range runners() {
-		text := manual[name]
+		text := manual()[name]
 		out[name] = Info{
 			Name: name, Run: run, Special: isSpecial(name), Declares: declares(name),
 			Synopsis: text.synopsis, Help: text.text,
@@ -19,11 +19,11 @@ var table = sync.OnceValue(func() map[string]Info {
 
 // IsBuiltin tells whether a builtin of that name exists, disabled or not.
 func IsBuiltin(name string) bool {
-	p, ok := manual[name]
+	p, ok := manual()[name]
 	return ok && !p.syntax
 }
 
-func synopsis(name string) string { return manual[name].synopsis }
+func synopsis(name string) string { return manual()[name].synopsis }
 
 // isSpecial tells the special builtins (POSIX XCU 2.14; bash(1), POSIX mode).
 func isSpecial(name string) bool {

@@ -213,7 +213,7 @@ func (in *interp) commandAssign(arg string) bool {
 		}
 	}
 	x := input(unescape(text))
-	if i := specials[name]; i != 0 {
+	if i := specials()[name]; i != 0 {
 		in.setSpecial(i, x)
 		return true
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -59,20 +60,22 @@ type builtinInfo struct {
 	regex    int
 }
 
-var builtins = map[string]builtinInfo{
-	"atan2": {bAtan2, 2, 2, 0, -1}, "close": {bClose, 1, 1, 0, -1}, "cos": {bCos, 1, 1, 0, -1},
-	"exp": {bExp, 1, 1, 0, -1}, "fflush": {bFflush, 0, 1, 0, -1}, "gensub": {bGensub, 3, 4, 0, 0},
-	"gsub": {bGsub, 2, 3, 0, 0}, "index": {bIndex, 2, 2, 0, -1}, "int": {bInt, 1, 1, 0, -1},
-	"length": {bLength, 0, 1, 0, -1}, "log": {bLog, 1, 1, 0, -1}, "match": {bMatch, 2, 3, 4, 1},
-	"mktime": {bMktime, 1, 1, 0, -1}, "rand": {bRand, 0, 0, 0, -1}, "sin": {bSin, 1, 1, 0, -1},
-	"split": {bSplit, 2, 4, 1<<1 | 1<<3, -1}, "sprintf": {bSprintf, 1, math.MaxInt, 0, -1}, "sqrt": {bSqrt, 1, 1, 0, -1},
-	"srand": {bSrand, 0, 1, 0, -1}, "strftime": {bStrftime, 0, 3, 0, -1}, "strtonum": {bStrtonum, 1, 1, 0, -1},
-	"sub": {bSub, 2, 3, 0, 0}, "substr": {bSubstr, 2, 3, 0, -1}, "system": {bSystem, 1, 1, 0, -1},
-	"systime": {bSystime, 0, 0, 0, -1}, "tolower": {bTolower, 1, 1, 0, -1}, "toupper": {bToupper, 1, 1, 0, -1},
-	"and": {bAnd, 2, math.MaxInt, 0, -1}, "or": {bOr, 2, math.MaxInt, 0, -1}, "xor": {bXor, 2, math.MaxInt, 0, -1}, "compl": {bCompl, 1, 1, 0, -1},
-	"lshift": {bLshift, 2, 2, 0, -1}, "rshift": {bRshift, 2, 2, 0, -1}, "asort": {bAsort, 1, 3, 1 | 1<<1, -1}, "asorti": {bAsorti, 1, 3, 1 | 1<<1, -1},
-	"typeof": {bTypeof, 1, 1, 0, -1}, "isarray": {bIsarray, 1, 1, 0, -1},
-}
+var builtins = sync.OnceValue(func() map[string]builtinInfo {
+	return map[string]builtinInfo{
+		"atan2": {bAtan2, 2, 2, 0, -1}, "close": {bClose, 1, 1, 0, -1}, "cos": {bCos, 1, 1, 0, -1},
+		"exp": {bExp, 1, 1, 0, -1}, "fflush": {bFflush, 0, 1, 0, -1}, "gensub": {bGensub, 3, 4, 0, 0},
+		"gsub": {bGsub, 2, 3, 0, 0}, "index": {bIndex, 2, 2, 0, -1}, "int": {bInt, 1, 1, 0, -1},
+		"length": {bLength, 0, 1, 0, -1}, "log": {bLog, 1, 1, 0, -1}, "match": {bMatch, 2, 3, 4, 1},
+		"mktime": {bMktime, 1, 1, 0, -1}, "rand": {bRand, 0, 0, 0, -1}, "sin": {bSin, 1, 1, 0, -1},
+		"split": {bSplit, 2, 4, 1<<1 | 1<<3, -1}, "sprintf": {bSprintf, 1, math.MaxInt, 0, -1}, "sqrt": {bSqrt, 1, 1, 0, -1},
+		"srand": {bSrand, 0, 1, 0, -1}, "strftime": {bStrftime, 0, 3, 0, -1}, "strtonum": {bStrtonum, 1, 1, 0, -1},
+		"sub": {bSub, 2, 3, 0, 0}, "substr": {bSubstr, 2, 3, 0, -1}, "system": {bSystem, 1, 1, 0, -1},
+		"systime": {bSystime, 0, 0, 0, -1}, "tolower": {bTolower, 1, 1, 0, -1}, "toupper": {bToupper, 1, 1, 0, -1},
+		"and": {bAnd, 2, math.MaxInt, 0, -1}, "or": {bOr, 2, math.MaxInt, 0, -1}, "xor": {bXor, 2, math.MaxInt, 0, -1}, "compl": {bCompl, 1, 1, 0, -1},
+		"lshift": {bLshift, 2, 2, 0, -1}, "rshift": {bRshift, 2, 2, 0, -1}, "asort": {bAsort, 1, 3, 1 | 1<<1, -1}, "asorti": {bAsorti, 1, 3, 1 | 1<<1, -1},
+		"typeof": {bTypeof, 1, 1, 0, -1}, "isarray": {bIsarray, 1, 1, 0, -1},
+	}
+})
 
 // builtin calls a function of awk; it has a case for each.
 func (in *interp) builtin(e *builtinExpr) value {

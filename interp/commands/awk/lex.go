@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A syntaxError says what is wrong with a program and where.
@@ -33,11 +34,13 @@ const (
 	tBuiltin = "built-in function"
 )
 
-var keywords = map[string]bool{
-	"BEGIN": true, "END": true, "function": true, "func": true, "if": true, "else": true, "while": true,
-	"for": true, "do": true, "break": true, "continue": true, "next": true, "nextfile": true, "exit": true,
-	"return": true, "delete": true, "in": true, "getline": true, "print": true, "printf": true,
-}
+var keywords = sync.OnceValue(func() map[string]bool {
+	return map[string]bool{
+		"BEGIN": true, "END": true, "function": true, "func": true, "if": true, "else": true, "while": true,
+		"for": true, "do": true, "break": true, "continue": true, "next": true, "nextfile": true, "exit": true,
+		"return": true, "delete": true, "in": true, "getline": true, "print": true, "printf": true,
+	}
+})
 
 // operators of more than one character, the longest first.
 var operators = [...]string{"**=", "&&", "||", "==", "<=", ">=", "!=", "!~", "++", "--", "+=", "-=", "*=", "/=", "%=", "^=", "**", ">>"}
@@ -122,12 +125,12 @@ func (l *lexer) word(t *token) {
 	}
 	t.text = l.src[start:l.at]
 	switch {
-	case keywords[t.text]:
+	case keywords()[t.text]:
 		t.kind = t.text
 		if t.kind == "func" {
 			t.kind = "function"
 		}
-	case builtins[t.text].id != 0:
+	case builtins()[t.text].id != 0:
 		t.kind = tBuiltin
 	case l.at < len(l.src) && l.src[l.at] == '(':
 		t.kind = tCall

@@ -165,7 +165,7 @@ func (p *parser) rule() {
 func (p *parser) function() {
 	fn := &function{line: p.tok.line}
 	p.advance()
-	if !p.is(tName, tCall) || specials[p.tok.text] != 0 {
+	if !p.is(tName, tCall) || specials()[p.tok.text] != 0 {
 		p.unexpected()
 	}
 	fn.name = p.tok.text
@@ -191,7 +191,7 @@ func (p *parser) parameters(fn *function) {
 			p.unexpected()
 		}
 		name := p.tok.text
-		if _, taken := p.locals[name]; taken || name == fn.name || specials[name] != 0 {
+		if _, taken := p.locals[name]; taken || name == fn.name || specials()[name] != 0 {
 			p.fail("bad parameter %s of function %s", name, fn.name)
 		}
 		p.locals[name] = len(fn.params)

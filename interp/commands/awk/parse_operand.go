@@ -185,7 +185,7 @@ func (p *parser) call() expr {
 func (p *parser) builtin() expr {
 	t := p.tok
 	p.advance()
-	b := builtins[t.text]
+	b := builtins()[t.text]
 	e := &builtinExpr{id: b.id, line: t.line}
 	if b.id == bLength && !p.is("(") {
 		return e

@@ -1,5 +1,7 @@
 package awk
 
+import "sync"
+
 // Variables that mean something to the interpreter.
 const (
 	vNF = iota + 1
@@ -19,8 +21,10 @@ const (
 	specialCount
 )
 
-var specials = map[string]int{"NF": vNF, "NR": vNR, "FNR": vFNR, "FS": vFS, "OFS": vOFS, "ORS": vORS, "RS": vRS,
-	"SUBSEP": vSUBSEP, "CONVFMT": vCONVFMT, "OFMT": vOFMT, "RSTART": vRSTART, "RLENGTH": vRLENGTH, "FILENAME": vFILENAME, "RT": vRT}
+var specials = sync.OnceValue(func() map[string]int {
+	return map[string]int{"NF": vNF, "NR": vNR, "FNR": vFNR, "FS": vFS, "OFS": vOFS, "ORS": vORS, "RS": vRS,
+		"SUBSEP": vSUBSEP, "CONVFMT": vCONVFMT, "OFMT": vOFMT, "RSTART": vRSTART, "RLENGTH": vRLENGTH, "FILENAME": vFILENAME, "RT": vRT}
+})
 
 // Globals that every program has, in this order.
 const (
@@ -47,7 +51,7 @@ func (p *parser) variable(t token) *varExpr {
 	v := &varExpr{name: t.text, line: t.line}
 	if i, ok := p.locals[t.text]; ok {
 		v.scope, v.index = local, i
-	} else if i, ok := specials[t.text]; ok {
+	} else if i, ok := specials()[t.text]; ok {
 		v.scope, v.index = special, i
 		p.prog.ends = p.prog.ends || i == vRT
 	} else {

@@ -4,12 +4,15 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
+	"sync"
 )
 
 // machines are the processors of ELF (elf(5), e_machine), with what file says of
 // them.
-var machines = map[uint16]string{2: "SPARC", 3: "Intel 80386", 4: "Motorola m68k", 8: "MIPS, MIPS-I", 20: "PowerPC or cisco 4500", 21: "64-bit PowerPC or cisco 7500", 22: "IBM S/390", 40: "ARM", 42: "Renesas SH", 43: "SPARC V9",
-	50: "IA-64", 62: "x86-64", 183: "ARM aarch64", 243: "UCB RISC-V", 247: "eBPF", 258: "LoongArch"}
+var machines = sync.OnceValue(func() map[uint16]string {
+	return map[uint16]string{2: "SPARC", 3: "Intel 80386", 4: "Motorola m68k", 8: "MIPS, MIPS-I", 20: "PowerPC or cisco 4500", 21: "64-bit PowerPC or cisco 7500", 22: "IBM S/390", 40: "ARM", 42: "Renesas SH", 43: "SPARC V9",
+		50: "IA-64", 62: "x86-64", 183: "ARM aarch64", 243: "UCB RISC-V", 247: "eBPF", 258: "LoongArch"}
+})
 
 // An elfFile reads the headers of an ELF file of either class and order.
 type elfFile struct {
@@ -70,7 +73,7 @@ func elf(in Input, k *Kind) bool {
 		name, k.MIME = "pie executable", "application/x-pie-executable"
 	}
 	machine := ""
-	if m := machines[e.half(d, 18)]; m != "" {
+	if m := machines()[e.half(d, 18)]; m != "" {
 		comma := ","
 		if strings.HasPrefix(m, "MIPS") {
 			comma = ""

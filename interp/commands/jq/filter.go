@@ -61,7 +61,7 @@ func (h *Host) names() Value {
 	for name := range h.library.natives {
 		all[name] = true
 	}
-	for name := range definitions {
+	for name := range definitions() {
 		all[name] = true
 	}
 	items := []Value{}

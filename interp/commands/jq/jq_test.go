@@ -84,7 +84,7 @@ func TestVersions(t *testing.T) {
 func TestLibraryIsComplete(t *testing.T) {
 	t.Parallel()
 	l := newLibrary()
-	for name, text := range definitions {
+	for name, text := range definitions() {
 		prog, err := parse("<builtin>", text, true)
 		if err != nil || len(prog.defs) != 1 {
 			t.Fatalf("%s: %v", name, err)

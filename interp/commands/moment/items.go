@@ -116,7 +116,7 @@ func (p *parser) offsetHere() (int, bool) {
 func (p *parser) date() bool {
 	a := p.peek(0)
 	dash := p.peek(1).char
-	if month := months[p.peek(1).word]; month != 0 {
+	if month := months()[p.peek(1).word]; month != 0 {
 		p.at += 2
 		return p.dayMonth(int(a.value), month)
 	}
@@ -207,7 +207,7 @@ func (p *parser) bare() bool {
 // nthDay reads NUMBER and the day of a week.
 func (p *parser) nthDay() bool {
 	n := p.peek(0).value
-	day, ok := weekdays[p.peek(1).word]
+	day, ok := weekdays()[p.peek(1).word]
 	if !ok || n > 1<<40 {
 		return false
 	}
@@ -249,13 +249,13 @@ func (p *parser) add(n int64, unit *shift) bool {
 // worded reads what begins with a word.
 func (p *parser) worded() bool {
 	w := p.peek(0).word
-	if month := months[w]; month != 0 {
+	if month := months()[w]; month != 0 {
 		p.at++
 		return p.monthFirst(month)
 	}
-	if ord, ok := ordinals[w]; ok {
+	if ord, ok := ordinals()[w]; ok {
 		next := p.peek(1).word
-		if day, ok := weekdays[next]; ok {
+		if day, ok := weekdays()[next]; ok {
 			p.at += 2
 			return p.setDay(day, ord)
 		}
@@ -268,7 +268,7 @@ func (p *parser) worded() bool {
 		}
 	}
 	p.at++
-	if day, ok := weekdays[w]; ok {
+	if day, ok := weekdays()[w]; ok {
 		if p.peek(0).char == ',' {
 			p.at++
 		}
@@ -315,7 +315,7 @@ func (p *parser) monthFirst(month int) bool {
 
 // zone reads the name of a zone.
 func (p *parser) zone(w string) bool {
-	hours, ok := zones[w]
+	hours, ok := zones()[w]
 	if len(w) == 1 {
 		hours, ok = military(w[0])
 	}

@@ -117,7 +117,7 @@ func signs(text string, i int, all *[]token, gap bool) bool {
 	if last.number {
 		return false
 	}
-	return last.char != '-' && months[last.word] == 0
+	return last.char != '-' && months()[last.word] == 0
 }
 
 func number(text string, sign byte, gap bool) token {

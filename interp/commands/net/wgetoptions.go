@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/aegish/aegish/interp/command/option"
@@ -75,9 +76,11 @@ var wgetOptions = option.Set{
 
 // wgetRefused are the options that are refused, with why when that is not that
 // they are not there.
-var wgetRefused = map[string]string{"no-check-certificate": "certificates are always verified", "bind-address": whereTo, "proxy-user": noProxies, "proxy-password": noProxies,
-	"e": "", "config": "", "r": "", "m": "", "p": "", "k": "", "b": "", "Q": "", "ca-certificate": "", "ca-directory": "", "certificate": "", "private-key": "", "use-askpass": "", "ask-password": "",
-	"F": "", "B": "", "save-headers": "", "ignore-length": "", "warc-file": "", "unlink": "", "backups": ""}
+var wgetRefused = sync.OnceValue(func() map[string]string {
+	return map[string]string{"no-check-certificate": "certificates are always verified", "bind-address": whereTo, "proxy-user": noProxies, "proxy-password": noProxies,
+		"e": "", "config": "", "r": "", "m": "", "p": "", "k": "", "b": "", "Q": "", "ca-certificate": "", "ca-directory": "", "certificate": "", "private-key": "", "use-askpass": "", "ask-password": "",
+		"F": "", "B": "", "save-headers": "", "ignore-length": "", "warc-file": "", "unlink": "", "backups": ""}
+})
 
 // wgetWords makes -nv and its kind, which getopt does not know, long options. A
 // letter that is none is returned as bad.
@@ -108,7 +111,7 @@ func (j *wgetJob) option(f option.Found) string {
 	if len(f.Name) == 1 {
 		dashed = "-" + f.Name
 	}
-	if why, ok := wgetRefused[f.Name]; ok {
+	if why, ok := wgetRefused()[f.Name]; ok {
 		if why == "" {
 			return dashed + " is not supported"
 		}
