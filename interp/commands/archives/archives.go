@@ -6,8 +6,9 @@
 // unpacks to more than there is room for ends at the limits of the filesystem
 // or of the output.
 //
-// It imports interp/command, interp/vfs and interp/stream, its own encoder of
-// bzip2, the standard library's formats, klauspost/compress and ulikunitz/xz.
+// It imports interp/command, interp/vfs and interp/stream, tarfile below it, its
+// own encoder of bzip2, the standard library's formats, klauspost/compress and
+// ulikunitz/xz.
 package archives
 
 import (

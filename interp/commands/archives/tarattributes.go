@@ -1,8 +1,6 @@
 package archives
 
 import (
-	"archive/tar"
-	"io"
 	"path"
 	"strconv"
 	"strings"
@@ -11,155 +9,173 @@ import (
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
-	"github.com/aegish/aegish/interp/commands/moment"
 )
 
 // A tarOwner is what --owner or --group say.
 type tarOwner struct {
 	set  bool
 	name string
-	id   int
+	id   int64 // -1 for that of the file
+}
+
+// over is what the options make of an owner's number and name: those of the
+// option, or of a map.
+func (o *tarOwner) over(m ownerMap, id int64, name string) (int64, string) {
+	if to, ok := m[id]; ok {
+		return to.over(nil, id, name)
+	}
+	if !o.set {
+		return id, name
+	}
+	if o.id >= 0 {
+		id = o.id
+	}
+	return id, o.name
 }
 
 // owned reads NAME, NAME:NUMBER or a number.
 func (a *archiver) owned(f option.Found) int {
-	name, number, both := strings.Cut(f.Value, ":")
-	to, known := &a.owner, map[string]int{"root": 0, a.call.User.Name: a.call.User.UID}
+	o, status := a.parseOwner(f.Name, f.Value)
 	if f.Name == "group" {
-		to, known = &a.group, map[string]int{"root": 0, a.call.User.Group: a.call.User.GID}
+		a.group = o
+	} else {
+		a.owner = o
 	}
-	*to = tarOwner{set: true, name: name}
+	return status
+}
+
+// parseOwner reads NAME, NAME:NUMBER, :NUMBER or a number; kind is owner or
+// group.
+func (a *archiver) parseOwner(kind, value string) (tarOwner, int) {
+	name, number, both := strings.Cut(value, ":")
+	u := a.call.User
+	known := map[string]int{"root": 0, u.Name: u.UID}
+	if kind == "group" {
+		known = map[string]int{"root": 0, u.Group: u.GID}
+	}
+	o := tarOwner{set: true, name: name}
 	if !both {
 		if id, ok := known[name]; ok && name != "" {
-			to.id = id
-			return 0
+			o.id = int64(id)
+			return o, 0
 		}
-		number, to.name = strings.TrimPrefix(name, "+"), ""
+		number, o.name = name, ""
 		for n, id := range known {
-			if strconv.Itoa(id) == number {
-				to.name = n
+			if n != "" && strconv.Itoa(id) == number {
+				o.name = n
 			}
 		}
 	}
-	id, err := strconv.ParseUint(number, 10, 31)
+	id, err := strconv.ParseUint(number, 10, 32)
 	switch {
 	case err == nil:
-		to.id = int(id)
+		o.id = int64(id)
 	case both:
-		return a.fatal("%s: Invalid %s ID", number, f.Name)
+		return o, a.fatal("%s: Invalid owner or group ID", number)
 	default:
-		to.name, to.id = name, -1 // a name that is known elsewhere
+		o.name, o.id = name, -1 // a name that is known elsewhere
+	}
+	return o, 0
+}
+
+// An ownerMap is a file of --owner-map or --group-map.
+type ownerMap map[int64]tarOwner
+
+// knownID is the number of a user or a group that has a name here.
+func (a *archiver) knownID(kind, name string) (int64, bool) {
+	u := a.call.User
+	mine, id := u.Name, u.UID
+	if kind == "group" {
+		mine, id = u.Group, u.GID
+	}
+	switch name {
+	case "root":
+		return 0, true
+	case mine:
+		return int64(id), true
+	}
+	return -1, false
+}
+
+// setMap reads a file whose lines are a name or +NUMBER, blanks, and what
+// --owner takes.
+func (a *archiver) setMap(f option.Found) int {
+	text, status := a.lines(f.Value)
+	if status != 0 {
+		return status
+	}
+	m, bad := ownerMap{}, false
+	kind := strings.TrimSuffix(f.Name, "-map")
+	label := map[string]string{"owner": "UID", "group": "GID"}[kind]
+	line := 0
+	for text := range strings.Lines(text) {
+		line++
+		text = strings.TrimLeft(text, " \t")
+		words := strings.Fields(text)
+		if len(words) == 0 || words[0][0] == '#' {
+			continue
+		}
+		if len(words) == 1 {
+			a.warn("%s:%d: malformed line", f.Value, line)
+			bad = true
+			continue
+		}
+		id, known := int64(-1), true
+		if number, ok := strings.CutPrefix(words[0], "+"); ok {
+			n, err := strconv.ParseUint(number, 10, 32)
+			if id, known = int64(n), err == nil; !known {
+				a.warn("%s:%d: invalid %s: %s", f.Value, line, label, number)
+			}
+		} else if id, known = a.knownID(kind, words[0]); !known {
+			a.warn("%s:%d: can't obtain %s of %s", f.Value, line, label, words[0])
+		}
+		o, status := a.parseOwner(kind, words[1])
+		if status != 0 {
+			return status
+		}
+		if known && o.id < 0 || known && !strings.Contains(words[1], ":") && words[1][0] != '+' && o.name == "" {
+			a.warn("%s:%d: can't obtain %s of %s", f.Value, line, label, words[1])
+			known = false
+		}
+		bad = bad || !known
+		if _, there := m[id]; !there {
+			m[id] = o
+		}
+	}
+	if bad {
+		return a.fatal("errors reading map file")
+	}
+	if kind == "owner" {
+		a.ownerMap = m
+	} else {
+		a.groupMap = m
 	}
 	return 0
 }
 
-// dated reads a time, or takes that of a file whose name looks like one.
-func (a *archiver) dated(text string) int {
-	if strings.HasPrefix(text, "/") || strings.HasPrefix(text, ".") {
-		fi, err := a.call.FS.Stat(text)
-		if err != nil {
-			return a.fatal("%s: Cannot stat: %s", text, command.Message(err))
-		}
-		a.mtime = fi.ModTime().Truncate(time.Second)
-		return 0
-	}
-	at, err := moment.Parse(text, a.call.Now().In(a.zone()))
-	if err != nil {
-		return a.usage("Invalid date format %s", command.Quote(text))
-	}
+// dated is --mtime.
+func (a *archiver) dated(f option.Found) int {
+	at, text, status := a.date(f)
 	a.mtime, a.dateText = at.Truncate(time.Second), text
-	return 0
-}
-
-// override sets what the options say instead of what the file has.
-func (w *tarWriter) override(h *tar.Header) {
-	if w.owner.set {
-		h.Uname = w.owner.name
-		if w.owner.id >= 0 {
-			h.Uid = w.owner.id
-		}
+	if at.Equal(garbageTime) {
+		a.mtime = at
 	}
-	if w.group.set {
-		h.Gname = w.group.name
-		if w.group.id >= 0 {
-			h.Gid = w.group.id
-		}
-	}
-	if w.numeric {
-		h.Uname, h.Gname = "", ""
-	}
-	if !w.mtime.IsZero() && (!w.clamp || h.ModTime.After(w.mtime)) {
-		h.ModTime = w.mtime
-	}
-	if w.newMode != nil {
-		h.Mode = int64(w.newMode.Apply(uint32(h.Mode)&0o7777, h.Typeflag == tar.TypeDir, uint32(w.call.Umask)))
-	}
-	if w.format == "v7" {
-		h.Uname, h.Gname = "", ""
-	}
-	if h.Format == tar.FormatUSTAR && strings.ContainsFunc(h.Name+h.Linkname+h.Uname+h.Gname, func(r rune) bool { return r >= 0x80 }) {
-		h.Format = tar.FormatGNU // package tar writes no bytes beyond ASCII into the other
-	}
-}
-
-// unfit tells why a header can not be written in the old formats.
-func (w *tarWriter) unfit(h *tar.Header) string {
-	const most, prefix = 100, 155
-	link := len(h.Linkname) > most
-	switch name := h.Name; {
-	case w.format != "ustar" && w.format != "v7":
-		return ""
-	case w.format == "v7" && len(name) >= most:
-		return "file name is too long (max 99)"
-	case link:
-		return "link name is too long"
-	case len(name) <= most:
-		return ""
-	case len(name) > most+prefix+1:
-		return "file name is too long (max 256)"
-	default:
-		at := strings.LastIndexByte(strings.TrimSuffix(name[:min(prefix+1, len(name))], "/"), '/')
-		if at <= 0 || len(name)-at-1 > most {
-			return "file name is too long (cannot be split)"
-		}
-	}
-	return ""
-}
-
-// removeLater remembers what --remove-files removes when the archive is whole.
-func (w *tarWriter) removeLater(full string) error {
-	if !w.remove {
-		return nil
-	}
-	w.gone = append(w.gone, full)
-	return w.hold(len(full))
-}
-
-func (w *tarWriter) removeFiles() {
-	for _, name := range w.gone {
-		if err := w.call.FS.Remove(name); err != nil {
-			w.warn("%s: Cannot unlink: %s", inMessage(name), command.Message(err))
-		}
-	}
-}
-
-// listing is where -v shows names: the file of --index-file, or otherwise.
-func (a *archiver) listing(otherwise io.Writer) io.Writer {
-	if a.indexTo != nil {
-		return a.indexTo
-	}
-	return otherwise
+	return status
 }
 
 // compressors are the programs that -I can name.
 var compressors = map[string]*codec{"gzip": &gzipCodec, "pigz": &gzipCodec, "bzip2": &bzip2Codec, "pbzip2": &bzip2Codec, "xz": &xzCodec, "zstd": &zstdCodec}
 
-// program takes the argument of -I: a program of ours and its level. No other
-// program is run.
-func (a *archiver) program(text string) int {
-	words := strings.Fields(text)
-	if len(words) == 0 || compressors[path.Base(words[0])] == nil {
-		return a.fatal("%s: Cannot exec: %s", text, command.Message(syscall.ENOENT))
+// setProgram takes the argument of -I: a program of ours and its level, or
+// another that the interpreter runs.
+func (a *archiver) setProgram(f option.Found) int {
+	words := strings.Fields(f.Value)
+	if len(words) == 0 {
+		return a.fatal("%s: Cannot exec: %s", f.Value, command.Message(syscall.ENOENT))
+	}
+	if compressors[path.Base(words[0])] == nil {
+		a.program = f.Value
+		return 0
 	}
 	a.codec = compressors[path.Base(words[0])]
 	for _, w := range words[1:] {
@@ -195,7 +211,7 @@ func (a *archiver) sayDates() {
 	for _, d := range []struct {
 		option, text string
 		at           time.Time
-	}{{a.extra.newerBy, a.extra.newerText, a.extra.newer}, {"mtime", a.dateText, a.mtime}} {
+	}{{a.newerBy, a.newerText, a.newer}, {"mtime", a.dateText, a.mtime}} {
 		if as := d.at.In(a.zone()).Format(time.DateTime); d.text != "" && (a.verbose > 0 || a.mode == 't') && as != d.text {
 			a.call.Errorf("Option --%s: Treating date '%s' as %s", d.option, d.text, as)
 		}

@@ -1,7 +1,6 @@
 package archives
 
 import (
-	"archive/tar"
 	"bytes"
 	"fmt"
 	"io"
@@ -10,45 +9,50 @@ import (
 	"time"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/archives/tarfile"
 	"github.com/aegish/aegish/interp/vfs"
 )
 
 // A comparison is one member of -d beside the file of its name.
 type comparison struct {
 	*unpacker
-	h    *tar.Header
+	h    *tarfile.Header
 	name string // as messages have it
 	full string
 }
 
 // compare tells what differs; it makes the status 1.
-func (u *unpacker) compare(h *tar.Header, name string, content io.Reader) error {
+func (u *unpacker) compare(h *tarfile.Header, name string, content io.Reader) error {
 	name = strings.TrimRight(name, "/")
-	c := &comparison{u, h, escaped(strings.TrimRight(h.Name, "/")), u.at(name)}
+	c := &comparison{u, h, u.inMessage(strings.TrimRight(h.Name, "/")), u.at(name)}
 	fi, err := u.call.FS.Lstat(c.full)
 	if err != nil {
 		verb := "stat"
-		if h.Typeflag == tar.TypeSymlink {
+		if h.Type == tarfile.Symlink {
 			verb = "readlink"
 		}
 		u.call.Errorf("%s: Warning: Cannot %s: %s", c.name, verb, command.Message(err))
 		u.status = max(u.status, 1)
 		return nil
 	}
-	switch h.Typeflag {
-	case tar.TypeReg, tar.TypeGNUSparse:
+	kind := h.Type
+	if h.IsDir() {
+		kind = tarfile.Dir
+	}
+	switch kind {
+	case tarfile.Regular, tarfile.OldRegular, tarfile.Contiguous, tarfile.Sparse:
 		if !fi.Mode().IsRegular() {
 			c.differs("File type differs")
 			return nil
 		}
 		return c.file(fi, content)
-	case tar.TypeDir:
+	case tarfile.Dir, tarfile.Dumpdir:
 		if !fi.IsDir() {
 			c.differs("File type differs")
 		} else {
 			c.mode(fi)
 		}
-	case tar.TypeSymlink:
+	case tarfile.Symlink:
 		target, err := u.call.FS.Readlink(c.full)
 		switch {
 		case err != nil:
@@ -56,7 +60,7 @@ func (u *unpacker) compare(h *tar.Header, name string, content io.Reader) error 
 		case target != h.Linkname:
 			c.differs("Symlink differs")
 		}
-	case tar.TypeLink:
+	case tarfile.Link:
 		other, err := u.call.FS.Lstat(u.at(u.safe(h.Linkname, "hard link targets")))
 		a, _ := identity(fi)
 		if err == nil {
@@ -64,7 +68,7 @@ func (u *unpacker) compare(h *tar.Header, name string, content io.Reader) error 
 				return nil
 			}
 		}
-		c.differs("Not linked to " + command.Quote(h.Linkname))
+		c.differs("Not linked to " + quote(h.Linkname))
 	default:
 		if fi.Mode().IsRegular() || fi.IsDir() || fi.Mode()&fs.ModeSymlink != 0 {
 			c.differs("File type differs")
@@ -90,10 +94,10 @@ func (c *comparison) mode(fi fs.FileInfo) {
 func (c *comparison) file(fi fs.FileInfo, content io.Reader) error {
 	c.mode(fi)
 	if s, ok := fi.Sys().(*vfs.Sys); ok {
-		if int(s.UID) != c.h.Uid {
+		if int64(s.UID) != c.h.UID {
 			c.differs("Uid differs")
 		}
-		if int(s.GID) != c.h.Gid {
+		if int64(s.GID) != c.h.GID {
 			c.differs("Gid differs")
 		}
 	}

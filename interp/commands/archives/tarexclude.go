@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/aegish/aegish/interp/command/option"
 	"github.com/aegish/aegish/interp/pattern"
 	"github.com/aegish/aegish/interp/vfs"
 )
@@ -25,7 +26,12 @@ type exclusion struct {
 }
 
 func (a *archiver) exclude(text string) {
-	e := exclusion{matching: a.matching, text: text}
+	a.excludes = append(a.excludes, *a.compile(text, a.matching))
+}
+
+// compile makes a pattern.
+func (a *archiver) compile(text string, m matching) *exclusion {
+	e := &exclusion{matching: m, text: text}
 	parts := []string{text}
 	if e.components {
 		parts = strings.Split(text, "/")
@@ -33,7 +39,27 @@ func (a *archiver) exclude(text string) {
 	for _, p := range parts {
 		e.parts = append(e.parts, pattern.Compile(p, pattern.Options{Steps: a.call.Limits.Steps, NoCase: e.fold}))
 	}
-	a.excludes = append(a.excludes, e)
+	return e
+}
+
+// setExclude takes the options that leave files out.
+func (a *archiver) setExclude(f option.Found) int {
+	kind := strings.TrimPrefix(strings.TrimPrefix(f.Name, "exclude"), "-")
+	switch {
+	case kind == "":
+		a.exclude(f.Value)
+	case kind == "vcs", kind == "backups":
+		a.excludeKind(f.Name)
+	case kind == "vcs-ignores":
+		a.ignores = append(a.ignores, vcsIgnores...)
+	case strings.HasPrefix(kind, "ignore"):
+		a.ignores = append(a.ignores, ignoreFile{name: f.Value})
+	case strings.HasPrefix(kind, "caches"):
+		a.tags = append(a.tags, cacheTag{name: "CACHEDIR.TAG", cache: true, keep: strings.TrimPrefix(strings.TrimPrefix(kind, "caches"), "-")})
+	default:
+		a.tags = append(a.tags, cacheTag{name: f.Value, keep: strings.TrimPrefix(strings.TrimPrefix(kind, "tag"), "-")})
+	}
+	return 0
 }
 
 // excludeKind leaves out what an option knows the names of.
@@ -82,14 +108,16 @@ func (a *archiver) excluded(name string) bool {
 		return false // no filesystem takes it, and it is not worth the time
 	}
 	for i := range a.excludes {
-		if a.leavesOut(&a.excludes[i], name) {
+		if a.excludes[i].in(name, !a.flat) {
 			return true
 		}
 	}
 	return false
 }
 
-func (a *archiver) leavesOut(e *exclusion, name string) bool {
+// in tells whether the pattern matches; deep lets it match a directory above the
+// name.
+func (e *exclusion) in(name string, deep bool) bool {
 	for start := 0; ; {
 		for end := start; ; end++ {
 			next := strings.IndexByte(name[end:], '/')
@@ -98,7 +126,7 @@ func (a *archiver) leavesOut(e *exclusion, name string) bool {
 			} else {
 				end += next
 			}
-			whole := end == len(name) || !a.flat // only with recursion is what is in a directory excluded with it
+			whole := end == len(name) || deep // only with recursion is what is in a directory excluded with it
 			if whole && e.match(name[start:end]) {
 				return true
 			}
@@ -149,7 +177,9 @@ func (w *tarWriter) tagged(dir, name string) *cacheTag {
 		if t.keep == "all" {
 			what = "directory"
 		}
-		w.call.Errorf("%s/: contains a cache directory tag %s; %s not dumped", escaped(strings.TrimRight(name, "/")), escaped(t.name), what)
+		if w.verbose > 0 {
+			w.note("cachedir", "%s/: contains a cache directory tag %s; %s not dumped", w.inMessage(strings.TrimRight(name, "/")), w.escaped(t.name), what)
+		}
 		return t
 	}
 	return nil

@@ -1,90 +1,95 @@
 package archives
 
 import (
-	"archive/tar"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/aegish/aegish/interp/command"
-	"github.com/aegish/aegish/interp/commands/moment"
+	"github.com/aegish/aegish/interp/commands/archives/tarfile"
 	"github.com/aegish/aegish/interp/pattern"
 	"github.com/aegish/aegish/interp/stream"
-	"github.com/aegish/aegish/interp/vfs"
 )
 
-// tarLabel is the type of a member that is the label of an archive.
-const tarLabel = 'V'
+// tarVersion is the version whose behaviour this is.
+const tarVersion = "1.34"
 
 // A tarExtra is what options beside the usual ones ask for.
 type tarExtra struct {
-	totals    bool
-	command   string // --to-command
-	start     string // -K: members before it are passed over
-	label     string
-	testLabel bool
-	newer     time.Time
+	totals  bool
+	command string // --to-command
+}
+
+// tarNotes is what is said about an archive beside its members, and what is
+// counted for it.
+type tarNotes struct {
+	label string // -V
+	newer time.Time
 	// newerBy is the option that it was given by, newerText what was given.
 	// --newer-mtime does not look at the time of change.
 	newerBy, newerText string
+	warnings           map[string]bool
+	stripped           map[string]bool
+	began              time.Time
+	written, readBytes int64 // bytes of whole records
 }
 
-// extraOption takes the options of tarExtra; ok is false for others.
-func (a *archiver) extraOption(name, value, dir string) (status int, ok bool) {
-	x := &a.extra
-	switch name {
-	case "totals":
-		x.totals = true
-	case "to-command":
-		x.command = value
-	case "K":
-		x.start = value
-		a.work = append(a.work, tarName{dir: dir, name: value}) // it is wanted, too
-	case "V":
-		x.label = value
-	case "test-label":
-		x.testLabel = true
-	case "N", "newer-mtime":
-		at, err := moment.Parse(value, a.call.Now().In(a.zone()))
-		if err != nil {
-			return a.usage("Invalid date format %s", command.Quote(value)), true
-		}
-		x.newer, x.newerText, x.newerBy = at, value, "after-date"
-		if name == "newer-mtime" {
-			x.newerBy = name
-		}
-	case "record-size":
-		n, err := strconv.ParseInt(value, 10, 32)
-		if err != nil || n <= 0 || n%blockBytes != 0 {
-			return a.usage("Record size must be a multiple of %d.", blockBytes), true
-		}
-		a.record = n
-	default:
-		return 0, false
+// sayTotals is --totals.
+func (a *archiver) sayTotals(writing bool) {
+	if a.extra.totals {
+		a.out.Flush()
+		a.totals(writing)
 	}
-	return 0, true
 }
 
-// sayTotals is --totals: bytes of whole records, in what time.
-func (a *archiver) sayTotals(verb string, bytes int64, began time.Time) {
-	if !a.extra.totals {
+// totals tells bytes of whole records, and in what time.
+func (a *archiver) totals(writing bool) {
+	if a.mode == 'D' {
+		fmt.Fprintf(a.call.Stderr, "Total bytes read: %s\n", a.rate(a.readBytes))
+		fmt.Fprintf(a.call.Stderr, "Total bytes written: %s\n", a.rate(a.written))
+		fmt.Fprintf(a.call.Stderr, "Total bytes deleted: %d\n", max(0, a.readBytes-a.written))
 		return
 	}
-	if rest := bytes % a.record; rest > 0 {
-		bytes += a.record - rest
+	verb, n := "read", a.readBytes
+	if writing {
+		verb, n = "written", a.written
 	}
-	a.out.Flush()
-	seconds := a.call.Now().Sub(began).Seconds()
-	rate := "?"
+	fmt.Fprintf(a.call.Stderr, "Total bytes %s: %s\n", verb, a.rate(n))
+}
+
+// rate is a number of bytes with what it is for people, and in a second.
+func (a *archiver) rate(n int64) string {
+	seconds := a.call.Now().Sub(a.began).Seconds()
+	per := "?"
 	if seconds > 0 {
-		rate = humanBytes(float64(bytes) / seconds)
+		per = humanBytes(float64(n) / seconds)
 	}
-	fmt.Fprintf(a.call.Stderr, "Total bytes %s: %d (%s, %s/s)\n", verb, bytes, humanBytes(float64(bytes)), rate)
+	return fmt.Sprintf("%d (%s, %s/s)", n, humanBytes(float64(n)), per)
+}
+
+// totalsText is %T of checkpoints: a letter, or the words of %{read,write,delete}T.
+func (a *archiver) totalsText(words string, writing bool) string {
+	at, word, n := 0, "R", a.readBytes
+	if writing {
+		at, word, n = 1, "W", a.written
+	}
+	list := splitCommas(words)
+	if at < len(list) && list[at] != "" {
+		word = list[at]
+	}
+	return word + ": " + a.rate(n)
+}
+
+func splitCommas(text string) (list []string) {
+	for begin, i := 0, 0; i <= len(text); i++ {
+		if i == len(text) || text[i] == ',' {
+			list = append(list, text[begin:i])
+			begin = i + 1
+		}
+	}
+	return list
 }
 
 // humanBytes is a size in the largest unit that it has one of.
@@ -103,80 +108,77 @@ func humanBytes(n float64) string {
 	return fmt.Sprintf("%.0f%ciB", math.Ceil(n), "KMGTPE"[unit-1])
 }
 
-// stale tells whether a file is older than -N asks for.
-func (w *tarWriter) stale(fi fs.FileInfo) bool {
-	if w.extra.newer.IsZero() || fi.IsDir() || !fi.ModTime().Before(w.extra.newer) {
-		return false
-	}
-	if s, ok := fi.Sys().(*vfs.Sys); ok && w.extra.newerBy != "newer-mtime" {
-		return s.Ctime.Before(w.extra.newer)
-	}
-	return true
-}
-
-// writeLabel is -V: a member of a kind of its own, at the beginning.
-func (w *tarWriter) writeLabel() error {
-	if w.extra.label == "" || w.offset > 0 {
-		return nil
-	}
-	return w.w.WriteHeader(&tar.Header{Typeflag: tarLabel, Name: w.extra.label, ModTime: w.call.Now().Truncate(time.Second), Format: tar.FormatGNU})
-}
-
 // toCommand is --to-command: a shell reads what a member holds.
-func (a *archiver) toCommand(h *tar.Header, name string, content io.Reader) error {
+func (a *archiver) toCommand(h *tarfile.Header, name string, content io.Reader) error {
 	if h.Size > a.call.Limits.HeldBytes {
 		return errHeld
 	}
-	data, err := io.ReadAll(content)
+	data, err := io.ReadAll(io.LimitReader(content, h.Size))
 	if err != nil {
 		return err
 	}
 	a.out.Flush()
 	in := stream.FromBytes(data)
 	defer in.Close()
-	env := slices.DeleteFunc(slices.Clone(a.call.Env), func(v string) bool { return strings.HasPrefix(v, "TAR_") })
-	for _, v := range []struct{ name, value string }{
-		{"VERSION", "1.34"}, {"ARCHIVE", a.file}, {"BLOCKING_FACTOR", strconv.FormatInt(a.record/blockBytes, 10)}, {"FILENAME", name}, {"REALNAME", h.Name}, {"FILETYPE", "f"},
-		{"MODE", fmt.Sprintf("%#o", h.Mode)}, {"UNAME", h.Uname}, {"GNAME", h.Gname}, {"UID", strconv.Itoa(h.Uid)}, {"GID", strconv.Itoa(h.Gid)},
-		{"SIZE", strconv.FormatInt(h.Size, 10)}, {"MTIME", strconv.FormatInt(h.ModTime.Unix(), 10)},
-	} {
-		env = append(env, "TAR_"+v.name+"="+v.value)
-	}
-	if code := a.call.Exec(a.ctx, &command.Call{Args: []string{"sh", "-c", a.extra.command}, Env: env, Stdin: in}); code != 0 {
-		a.warn("%s: Child returned status %d", inMessage(h.Name), code)
+	env := a.childEnv([][2]string{
+		{"VERSION", tarVersion}, {"ARCHIVE", a.file}, {"BLOCKING_FACTOR", strconv.FormatInt(a.record/blockBytes, 10)}, {"FILENAME", name}, {"REALNAME", h.Name}, {"FILETYPE", "f"},
+		{"MODE", fmt.Sprintf("%#o", h.Mode)}, {"UNAME", h.Uname}, {"GNAME", h.Gname}, {"UID", strconv.FormatInt(h.UID, 10)}, {"GID", strconv.FormatInt(h.GID, 10)},
+		{"SIZE", strconv.FormatInt(h.Size, 10)}, {"MTIME", tarfile.DecimalTime(h.ModTime)},
+	})
+	code := a.call.Exec(a.ctx, &command.Call{Args: []string{"sh", "-c", a.extra.command}, Env: env, Stdin: in})
+	if code != 0 && !a.ignoreCommand {
+		a.warn("%s: Child returned status %d", a.inMessage(h.Name), code)
 	}
 	return nil
 }
 
-// labelled is what a label at the beginning means: with --test-label it is shown
-// or compared, and otherwise has to match that of -V. done ends the reading.
-func (a *archiver) labelled(h *tar.Header, first bool) (status int, done bool) {
-	x := &a.extra
-	is := h.Typeflag == tarLabel
-	switch {
-	case !first:
-		return 0, false
-	case x.testLabel && len(a.work) == 0:
-		if is {
-			fmt.Fprintf(a.out, "%s\n", escaped(h.Name))
-		}
-		return 0, true
-	case x.testLabel:
-		for _, n := range a.work {
-			if is && n.name == h.Name {
-				return 0, true
-			}
-		}
-		return 1, true
-	case x.label != "" && !is:
-		return a.fatal("Archive not labeled to match %s", command.Quote(x.label)), true
-	case x.label != "" && !a.matchesLabel(h.Name):
-		return a.fatal("Volume %s does not match %s", command.Quote(h.Name), command.Quote(x.label)), true
+// labelOf is the label that an archive begins with; ok is false when it has none.
+func labelOf(h *tarfile.Header) (label string, ok bool) {
+	if h.Type == tarfile.Volume {
+		return h.Name, true
 	}
-	return 0, false
+	return h.Label, h.Label != ""
+}
+
+// labelled compares the label at the beginning of an archive with that of -V.
+func (a *archiver) labelled(h *tarfile.Header) int {
+	if a.label == "" {
+		return 0
+	}
+	label, ok := labelOf(h)
+	if !ok {
+		return a.fatal("Archive not labeled to match %s", quote(a.label))
+	}
+	if !a.matchesLabel(label) {
+		return a.fatal("Volume %s does not match %s", quote(label), quote(a.label))
+	}
+	return 0
 }
 
 func (a *archiver) matchesLabel(name string) bool {
-	ok, _ := pattern.Compile(a.extra.label, pattern.Options{Steps: a.call.Limits.Steps}).Match(name)
+	ok, _ := pattern.Compile(a.label, pattern.Options{Steps: a.call.Limits.Steps}).Match(name)
 	return ok
+}
+
+// testLabel is --test-label: the label is shown, or compared with names.
+func (a *archiver) testLabel(h *tarfile.Header) int {
+	label, ok := labelOf(h)
+	if a.verbose > 0 || len(a.work) == 0 {
+		if ok {
+			fmt.Fprintf(a.out, "%s\n", a.escaped(label))
+		}
+	}
+	if len(a.work) == 0 {
+		return 0
+	}
+	for _, n := range a.work {
+		if ok && n.name == label {
+			return 0
+		}
+	}
+	if a.verbose > 0 {
+		a.out.Flush()
+		a.call.Errorf("Archive label mismatch")
+	}
+	return 1
 }

@@ -1,7 +1,6 @@
 package archives
 
 import (
-	"archive/tar"
 	"fmt"
 	"io"
 	"strconv"
@@ -9,49 +8,95 @@ import (
 	"time"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/archives/tarfile"
 	"github.com/aegish/aegish/interp/strftime"
 )
 
-// show prints a member for -t and -v.
-func (a *archiver) show(h *tar.Header, to io.Writer) {
-	name := escaped(h.Name)
+// tarShowing is how members are shown.
+type tarShowing struct {
+	showNew       bool // names as they are stored or made
+	utc, fullTime bool
+	blockNumbers  bool // -R
+	showOmitted   bool
+	style         quoting
+	width         int // of owners and size
+	indexTo       *command.Output
+	indexFile     io.Closer
+}
+
+// show prints a member for -t and -v; block is where it begins.
+func (a *archiver) show(h *tarfile.Header, to io.Writer, block int64) {
+	if a.blockNumbers {
+		fmt.Fprintf(to, "block %d: ", block)
+	}
+	name := a.escaped(h.Name)
 	if a.verbose < 2 && (a.mode != 't' || a.verbose == 0) {
 		fmt.Fprintln(to, name)
 		return
 	}
-	kind, tail, size := byte('-'), "", strconv.FormatInt(h.Size, 10)
-	switch h.Typeflag {
-	case tar.TypeDir:
-		kind = 'd'
-	case tar.TypeSymlink:
-		kind, tail = 'l', " -> "+escaped(h.Linkname)
-	case tar.TypeLink:
-		kind, tail = 'h', " link to "+escaped(h.Linkname)
-	case tar.TypeFifo:
-		kind = 'p'
-	case tarLabel:
-		kind, tail = 'V', "--Volume Header--"
-	case tar.TypeChar, tar.TypeBlock:
-		kind, size = 'c', fmt.Sprintf("%d,%d", h.Devmajor, h.Devminor)
-		if h.Typeflag == tar.TypeBlock {
-			kind = 'b'
-		}
+	kind, tail := a.kindAndTail(h)
+	size := strconv.FormatInt(h.Size, 10)
+	if h.Type == tarfile.Char || h.Type == tarfile.Block {
+		size = fmt.Sprintf("%d,%d", h.Major, h.Minor)
 	}
 	owner, group := h.Uname, h.Gname
 	if owner == "" || a.numeric {
-		owner = strconv.Itoa(h.Uid)
+		owner = strconv.FormatInt(h.UID, 10)
 	}
 	if group == "" || a.numeric {
-		group = strconv.Itoa(h.Gid)
+		group = strconv.FormatInt(h.GID, 10)
 	}
+	both := owner + "/" + group
+	a.width = max(a.width, len(both)+1+len(size))
+	fmt.Fprintf(to, "%c%s %s %*s %s %s%s\n", kind, permissions(h.Mode), both, a.width-len(both)-1, size, a.when(h.ModTime), name, tail)
+}
+
+// kindAndTail are the letter of a member's type, and what follows its name.
+func (a *archiver) kindAndTail(h *tarfile.Header) (kind byte, tail string) {
+	switch h.Type {
+	case tarfile.Regular, tarfile.OldRegular, tarfile.Sparse:
+		if h.IsDir() {
+			return 'd', ""
+		}
+		return '-', ""
+	case tarfile.Dir, tarfile.Dumpdir:
+		return 'd', ""
+	case tarfile.Symlink:
+		return 'l', " -> " + a.escaped(h.Linkname)
+	case tarfile.Link:
+		return 'h', " link to " + a.escaped(h.Linkname)
+	case tarfile.Fifo:
+		return 'p', ""
+	case tarfile.Char:
+		return 'c', ""
+	case tarfile.Block:
+		return 'b', ""
+	case tarfile.Contiguous:
+		return 'C', ""
+	case tarfile.Volume:
+		return 'V', "--Volume Header--"
+	case tarfile.Continued:
+		return 'M', "--Continued at byte 0--"
+	}
+	return '?', " unknown file type " + quote(string(rune(h.Type)))
+}
+
+// when is a time as listings have it.
+func (a *archiver) when(t time.Time) string {
 	layout := "2006-01-02 15:04"
 	if a.fullTime {
 		layout = "2006-01-02 15:04:05.999999999"
 	}
-	both := escaped(owner) + "/" + escaped(group)
-	a.width = max(a.width, len(both)+1+len(size))
-	fmt.Fprintf(to, "%c%s %s %*s %s %s%s\n", kind, permissions(h.Mode), both, a.width-len(both)-1, size,
-		h.ModTime.In(a.zone()).Format(layout), name, tail)
+	const last = 67768036191676799 // seconds, of the last year that has a number
+	if s := t.Unix(); s > last || s < -last {
+		return strconv.FormatInt(s, 10)
+	}
+	return t.In(a.zone()).Format(layout)
+}
+
+// timeText is the time now in a format of strftime(3).
+func (a *archiver) timeText(format string) string {
+	return string(strftime.Format(nil, format, a.call.Now().In(a.zone())))
 }
 
 func (a *archiver) zone() *time.Location {
@@ -86,15 +131,6 @@ func permissions(mode int64) string {
 	return string(p)
 }
 
-// escaped writes a name so that it stays on its line.
-func escaped(name string) string {
-	q := strings.TrimSuffix(strings.TrimPrefix(command.Quote(name), "‘"), "’")
-	return strings.ReplaceAll(q, `\’`, "’")
-}
-
-// inMessage is escaped before a colon.
-func inMessage(name string) string { return strings.ReplaceAll(escaped(name), ":", `\:`) }
-
 // safe takes away what would lead out of a directory: the leading part of a
 // name up to its last "..", and slashes. What is lost is said once.
 func (a *archiver) safe(name, what string) string {
@@ -125,6 +161,9 @@ func (a *archiver) safe(name, what string) string {
 		}
 	}
 	if name = name[cut:]; name == "" {
+		if cut == 0 {
+			a.call.Errorf("Substituting `.' for empty %s", strings.TrimSuffix(what, "s"))
+		}
 		return "."
 	}
 	return name

@@ -24,6 +24,11 @@ var (
 	errTransformRegexp = errors.New("invalid regular expression")
 )
 
+// An unknownFlag is a letter behind an expression that means nothing.
+type unknownFlag byte
+
+func (f unknownFlag) Error() string { return "unknown flag " + string(rune(f)) }
+
 // maxTransform bounds an expression, in bytes, and the name that it makes.
 const maxTransform = 1 << 16
 
@@ -101,7 +106,7 @@ func parseTransform(text, names string) (t transform, rest string, err error) {
 			t.nth = max(t.nth, 1)
 			i = end - 1
 		case !kindFlags(string(c), &t.names):
-			return t, "", errTransform
+			return t, "", unknownFlag(c)
 		}
 	}
 	if t.re, err = regex.Compile(source, mode); err != nil {

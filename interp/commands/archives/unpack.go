@@ -1,8 +1,8 @@
 package archives
 
 import (
-	"archive/tar"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/archives/tarfile"
 	"github.com/aegish/aegish/interp/vfs"
 )
 
@@ -22,19 +23,22 @@ import (
 type unpacker struct {
 	*archiver
 	dir string
-	// links are made and dirs get their modes and times at the end.
+	// links are made at the end; dirs get their modes and times when nothing
+	// more comes into them, or at the end.
 	links []lateLink
 	dirs  []lateDir
+
+	saidContiguous bool
 }
 
 type lateLink struct {
-	name, target string
-	when         time.Time
+	dir, name, target string
+	when              time.Time
 }
 
 type lateDir struct {
-	name string
-	h    *tar.Header
+	dir, name string
+	h         *tarfile.Header
 }
 
 func newUnpacker(a *archiver, dir string) *unpacker { return &unpacker{archiver: a, dir: dir} }
@@ -129,32 +133,22 @@ func split(name string) []string {
 }
 
 // unpack makes one member. Only errors that end everything are returned.
-func (u *unpacker) unpack(h *tar.Header, name string, content io.Reader) error {
-	verb := map[byte]string{tar.TypeDir: "mkdir", tar.TypeSymlink: "create symlink to " + command.Quote(h.Linkname),
-		tar.TypeFifo: "mkfifo", tar.TypeLink: "hard link to " + command.Quote(h.Linkname)}[h.Typeflag]
-	if verb == "" {
-		verb = "open"
-	}
+func (u *unpacker) unpack(h *tarfile.Header, name string, content io.Reader) error {
+	u.settle(name)
 	place, err := u.parent(name)
+	if err == nil && !u.backedUp(strings.TrimRight(name, "/"), u.at(place)) {
+		return nil
+	}
+	if err == nil && u.unlinkFirst && place != "." && !u.remove(place) {
+		return nil
+	}
 	if err == nil {
-		switch h.Typeflag {
-		case tar.TypeDir:
-			err = u.mkdir(h, place)
-		case tar.TypeReg, tar.TypeGNUSparse:
+		if h.IsRegular() {
 			return u.file(h, place, content)
-		case tar.TypeSymlink:
-			err = u.make(place, func() error { return u.symlink(h, place) })
-		case tar.TypeFifo:
-			err = u.make(place, func() error { return u.call.FS.Mkfifo(u.at(place), u.mode(h)) })
-		case tar.TypeLink:
-			target := u.safe(h.Linkname, "hard link targets")
-			verb = "hard link to " + command.Quote(target)
-			err = u.make(place, func() error { return u.link(target, place) })
-		case tar.TypeChar, tar.TypeBlock:
-			verb, err = "mknod", syscall.EPERM
-		default:
-			u.warn("%s: Unknown file type '%c'", inMessage(h.Name), h.Typeflag)
-			return nil
+		}
+		err = u.special(h, place)
+		if errors.Is(err, errCast) {
+			return u.file(h, place, content)
 		}
 	}
 	switch {
@@ -165,38 +159,102 @@ func (u *unpacker) unpack(h *tar.Header, name string, content io.Reader) error {
 	case errors.Is(err, syscall.EEXIST) && u.skip:
 		u.skipped(h)
 		return nil
+	case u.keepNewer && errors.Is(err, errNewer):
+		return nil
 	}
-	u.warn("%s: Cannot %s: %s", inMessage(h.Name), verb, command.Message(err))
+	u.warn("%s: Cannot %s: %s", u.inMessage(strings.TrimRight(h.Name, "/")), u.verb(h), command.Message(err))
 	return nil
 }
 
+// verb is what can not be done when a member can not be made.
+func (u *unpacker) verb(h *tarfile.Header) string {
+	switch {
+	case h.IsDir():
+		return "mkdir"
+	case h.Type == tarfile.Symlink:
+		return "create symlink to " + quote(h.Linkname)
+	case h.Type == tarfile.Fifo:
+		return "mkfifo"
+	case h.Type == tarfile.Link:
+		return "hard link to " + quote(u.safe(h.Linkname, "hard link targets"))
+	case h.Type == tarfile.Char, h.Type == tarfile.Block:
+		return "mknod"
+	}
+	return "open"
+}
+
+// special makes what is no regular file.
+func (u *unpacker) special(h *tarfile.Header, place string) error {
+	switch {
+	case h.IsDir():
+		return u.mkdir(h, place)
+	case h.Type == tarfile.Symlink:
+		return u.make(h, place, func() error { return u.symlink(h, place) })
+	case h.Type == tarfile.Fifo:
+		return u.make(h, place, func() error { return u.call.FS.Mkfifo(u.at(place), u.mode(h)) })
+	case h.Type == tarfile.Link:
+		target := u.safe(h.Linkname, "hard link targets")
+		return u.make(h, place, func() error { return u.link(target, place) })
+	case h.Type == tarfile.Char, h.Type == tarfile.Block:
+		return syscall.EPERM
+	case h.Type == tarfile.Continued:
+		u.warn("%s: Cannot extract -- file is continued from another volume", u.inMessage(h.Name))
+		return nil
+	}
+	u.note("unknown-cast", "%s: Unknown file type '%c', extracted as normal file", u.inMessage(h.Name), h.Type)
+	return errCast
+}
+
 // skipped tells of a file that was there.
-func (u *unpacker) skipped(h *tar.Header) {
-	if u.verbose > 0 {
-		u.call.Errorf("%s: skipping existing file", inMessage(strings.TrimRight(h.Name, "/")))
+func (u *unpacker) skipped(h *tarfile.Header) {
+	if u.verbose > 0 || u.warnings["existing-file"] {
+		u.call.Errorf("%s: skipping existing file", u.inMessage(strings.TrimRight(h.Name, "/")))
 	}
 }
 
 // mode is that of a header, with what -p and the umask say.
-func (u *unpacker) mode(h *tar.Header) fs.FileMode {
-	mode := h.FileInfo().Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky)
+func (u *unpacker) mode(h *tarfile.Header) fs.FileMode {
+	mode := fs.FileMode(h.Mode).Perm()
+	for _, b := range []struct {
+		bit  int64
+		mode fs.FileMode
+	}{{0o4000, fs.ModeSetuid}, {0o2000, fs.ModeSetgid}, {0o1000, fs.ModeSticky}} {
+		if h.Mode&b.bit != 0 {
+			mode |= b.mode
+		}
+	}
 	if !u.preserve {
 		mode = mode.Perm() &^ u.call.Umask
 	}
 	return mode
 }
 
+// errNewer is a file that is not replaced because it is not older, which has
+// been told.
+var errNewer = errors.New("newer or same age")
+
+// errCast is a member of a kind that is not known: it is taken for a file.
+var errCast = errors.New("unknown kind")
+
 // make tries f, and again when what is in its place could be removed.
-func (u *unpacker) make(place string, f func() error) error {
+func (u *unpacker) make(h *tarfile.Header, place string, f func() error) error {
 	err := f()
-	if !errors.Is(err, syscall.EEXIST) || u.keep || u.skip {
+	if !errors.Is(err, syscall.EEXIST) || u.keep || u.skip || u.unlinkFirst {
 		return err
 	}
 	fi, lerr := u.call.FS.Lstat(u.at(place))
 	if lerr != nil {
 		return err
 	}
-	if rerr := u.call.FS.Remove(u.at(place)); rerr != nil {
+	if u.keepNewer && !fi.IsDir() && !fi.ModTime().Before(h.ModTime) {
+		u.call.Errorf("Current %s is newer or same age", quote(strings.TrimRight(h.Name, "/")))
+		return errNewer
+	}
+	rerr := u.call.FS.Remove(u.at(place))
+	if rerr != nil && fi.IsDir() && u.deep {
+		rerr = u.removeAll(u.at(place), 0)
+	}
+	if rerr != nil {
 		if fi.IsDir() {
 			return err // only an empty one makes room
 		}
@@ -205,15 +263,58 @@ func (u *unpacker) make(place string, f func() error) error {
 	return f()
 }
 
-func (u *unpacker) mkdir(h *tar.Header, place string) error {
+// remove is --unlink-first, with --recursive-unlink for what is in a directory;
+// false after a message.
+func (u *unpacker) remove(place string) bool {
 	full := u.at(place)
 	fi, err := u.call.FS.Lstat(full)
+	if err != nil {
+		return true
+	}
+	if err = u.call.FS.Remove(full); err != nil && fi.IsDir() && u.deep {
+		err = u.removeAll(full, 0)
+	}
+	if err != nil {
+		u.warn("%s: Cannot unlink: %s", u.inMessage(place), command.Message(err))
+	}
+	return err == nil
+}
+
+// removeAll removes a directory with what is in it; links are not followed.
+func (u *unpacker) removeAll(full string, level int) error {
+	if err := ended(u.ctx); err != nil {
+		return err
+	}
+	fi, err := u.call.FS.Lstat(full)
+	if err != nil {
+		return err
+	}
+	if fi.IsDir() && level < depth {
+		list, err := u.call.FS.ReadDir(full)
+		if err != nil {
+			return err
+		}
+		for _, e := range list {
+			if err := u.removeAll(below(full, e.Name()), level+1); err != nil {
+				return err
+			}
+		}
+	}
+	return u.call.FS.Remove(full)
+}
+
+func (u *unpacker) mkdir(h *tarfile.Header, place string) error {
+	full := u.at(place)
+	fi, err := u.call.FS.Lstat(full)
+	there := false
 	switch {
 	case err == nil && u.keepLinks && fi.Mode()&fs.ModeSymlink != 0 && u.leadsInside(place):
 		return nil
+	case err == nil && !fi.IsDir() && u.keep:
+		return nil
 	case err == nil && !fi.IsDir():
 		// Also a link to a directory is replaced, unless it is to be kept.
-		if err = u.make(place, func() error { return u.call.FS.Mkdir(full, u.mode(h).Perm()|0o700) }); err != nil {
+		if err = u.make(h, place, func() error { return u.call.FS.Mkdir(full, u.mode(h).Perm()|0o700) }); err != nil {
 			return err
 		}
 	case vfs.Missing(err):
@@ -226,9 +327,52 @@ func (u *unpacker) mkdir(h *tar.Header, place string) error {
 		return syscall.EEXIST
 	case u.keepDirs:
 		return nil
+	default:
+		there = true
 	}
-	u.dirs = append(u.dirs, lateDir{place, h})
+	if u.incremental.on && h.HasNames && there {
+		if err := u.purge(h, place); err != nil {
+			return err
+		}
+	}
+	u.dirs = append(u.dirs, lateDir{u.dir, place, h})
 	return u.hold(len(place) + 512)
+}
+
+// purge removes what an incremental archive says that a directory does not have.
+func (u *unpacker) purge(h *tarfile.Header, place string) error {
+	full := u.at(place)
+	keep := map[string]bool{}
+	for _, entry := range strings.Split(h.Names, "\x00") {
+		if len(entry) > 1 && strings.IndexByte("DNY", entry[0]) >= 0 {
+			keep[entry[1:]] = true
+		}
+	}
+	list, err := u.call.FS.ReadDir(full)
+	if err != nil {
+		return nil
+	}
+	for _, e := range list {
+		if keep[e.Name()] {
+			continue
+		}
+		path := below(place, e.Name())
+		if u.asking != nil {
+			if ok, err := u.asking.ask("delete", path); !ok {
+				if err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		if u.verbose > 0 {
+			fmt.Fprintf(u.listing(u.out), "%s: Deleting %s\n", u.call.Name(), quote(path))
+		}
+		if err := u.removeAll(u.at(path), 0); err != nil {
+			u.warn("%s: Cannot remove: %s", u.inMessage(path), command.Message(err))
+		}
+	}
+	return nil
 }
 
 // leadsInside tells whether a link is one to a directory that may be unpacked
@@ -241,33 +385,45 @@ func (u *unpacker) leadsInside(place string) bool {
 	return err == nil
 }
 
-func (u *unpacker) file(h *tar.Header, place string, content io.Reader) error {
+func (u *unpacker) file(h *tarfile.Header, place string, content io.Reader) error {
 	full := u.at(place)
-	if u.keepNewer {
-		if fi, err := u.call.FS.Lstat(full); err == nil && !fi.ModTime().Before(h.ModTime) {
-			u.call.Errorf("Current %s is newer or same age", command.Quote(h.Name))
-			return nil
-		}
+	if h.Type == tarfile.Contiguous && !u.saidContiguous {
+		u.saidContiguous = true
+		u.note("contiguous-cast", "Extracting contiguous files as regular files")
 	}
 	var f vfs.File
-	err := u.make(place, func() (err error) {
+	open := func() (err error) {
 		f, err = vfs.OpenContext(u.ctx, u.call.FS, full, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, u.mode(h).Perm()|0o200)
 		return err
-	})
+	}
+	if u.overwrite {
+		open = func() (err error) {
+			f, err = u.overwritten(full, h)
+			return err
+		}
+	}
+	err := u.make(h, place, open)
+	if errors.Is(err, errNewer) {
+		return nil
+	}
 	if err != nil {
 		if errors.Is(err, syscall.EEXIST) && u.skip {
 			u.skipped(h)
 		} else {
-			u.warn("%s: Cannot open: %s", inMessage(h.Name), command.Message(err))
+			u.warn("%s: Cannot open: %s", u.inMessage(h.Name), command.Message(err))
 		}
 		return nil
 	}
-	_, err = pump(u.ctx, f, content)
+	if h.Holes {
+		err = u.sparseInto(f, h, content)
+	} else {
+		_, err = pump(u.ctx, f, content)
+	}
 	cerr := f.Close()
 	var failed *command.OutputError
 	if errors.As(err, &failed) {
 		// As of a full filesystem: the next member has no better chance.
-		u.warn("%s: Cannot write: %s", inMessage(h.Name), command.Message(failed.Err))
+		u.warn("%s: Cannot write: %s", u.inMessage(h.Name), command.Message(failed.Err))
 		if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) {
 			return err
 		}
@@ -277,27 +433,44 @@ func (u *unpacker) file(h *tar.Header, place string, content io.Reader) error {
 		return err
 	}
 	if cerr != nil {
-		u.warn("%s: Cannot close: %s", inMessage(h.Name), command.Message(cerr))
+		u.warn("%s: Cannot close: %s", u.inMessage(h.Name), command.Message(cerr))
 	}
 	u.attributes(full, h)
 	return nil
 }
 
+// overwritten opens a file that may be there, to be emptied and filled; a link in
+// its place is not followed.
+func (u *unpacker) overwritten(full string, h *tarfile.Header) (vfs.File, error) {
+	fi, err := u.call.FS.Lstat(full)
+	flag := syscall.O_WRONLY | syscall.O_CREAT | syscall.O_EXCL
+	switch {
+	case err == nil && fi.IsDir():
+		if !u.deep {
+			return nil, syscall.EISDIR
+		}
+		return nil, syscall.EEXIST
+	case err == nil && fi.Mode().IsRegular():
+		flag = syscall.O_WRONLY | syscall.O_TRUNC
+	}
+	return vfs.OpenContext(u.ctx, u.call.FS, full, flag, u.mode(h).Perm()|0o200)
+}
+
 // attributes sets mode and times, as far as the filesystem has them.
-func (u *unpacker) attributes(full string, h *tar.Header) {
+func (u *unpacker) attributes(full string, h *tarfile.Header) {
 	if err := u.call.FS.Chmod(full, u.mode(h)); err != nil {
-		u.warn("%s: Cannot change mode to %s: %s", inMessage(h.Name), permissions(h.Mode), command.Message(err))
+		u.warn("%s: Cannot change mode to %s: %s", u.inMessage(h.Name), permissions(h.Mode), command.Message(err))
 	}
 	if u.touch {
 		return
 	}
 	if err := u.call.FS.Chtimes(full, h.ModTime, h.ModTime); err != nil {
-		u.warn("%s: Cannot utime: %s", inMessage(h.Name), command.Message(err))
+		u.warn("%s: Cannot utime: %s", u.inMessage(h.Name), command.Message(err))
 	}
 }
 
 // symlink makes a link. One that could lead out is an empty file until the end.
-func (u *unpacker) symlink(h *tar.Header, place string) error {
+func (u *unpacker) symlink(h *tarfile.Header, place string) error {
 	if u.absolute || !strings.HasPrefix(h.Linkname, "/") && !strings.Contains("/"+h.Linkname+"/", "/../") {
 		err := u.call.FS.Symlink(h.Linkname, u.at(place))
 		if err == nil {
@@ -309,7 +482,7 @@ func (u *unpacker) symlink(h *tar.Header, place string) error {
 	if err != nil {
 		return err
 	}
-	u.links = append(u.links, lateLink{place, h.Linkname, h.ModTime})
+	u.links = append(u.links, lateLink{u.dir, place, h.Linkname, h.ModTime})
 	if err := f.Close(); err != nil {
 		return err
 	}
@@ -322,7 +495,7 @@ func (u *unpacker) linkTimes(full string, when time.Time) {
 		return
 	}
 	if err := vfs.Lchtimes(u.call.FS, full, when, when); err != nil && !errors.Is(err, syscall.EOPNOTSUPP) {
-		u.warn("%s: Cannot utime: %s", inMessage(full), command.Message(err))
+		u.warn("%s: Cannot utime: %s", u.inMessage(full), command.Message(err))
 	}
 }
 
@@ -332,16 +505,85 @@ func (u *unpacker) link(target, place string) error {
 	if err != nil {
 		return err
 	}
-	return u.call.FS.Link(u.at(resolved), u.at(place))
+	err = u.call.FS.Link(u.at(resolved), u.at(place))
+	if errors.Is(err, syscall.EEXIST) {
+		a, aerr := u.call.FS.Lstat(u.at(resolved))
+		b, berr := u.call.FS.Lstat(u.at(place))
+		if aerr == nil && berr == nil {
+			if x, _ := identity(a); x != [2]uint64{} {
+				if y, _ := identity(b); x == y {
+					return nil // it is the same file
+				}
+			}
+		}
+	}
+	return err
+}
+
+// settle gives the directories their modes and times that a member is not in.
+func (u *unpacker) settle(name string) {
+	if u.delayDirs || u.incremental.on {
+		return
+	}
+	name = strings.Join(split(name), "/")
+	kept := u.dirs[:0]
+	var done []lateDir
+	for _, d := range u.dirs {
+		if d.dir == u.dir && (d.name == "." || strings.HasPrefix(name, d.name+"/") || name == d.name) || u.waiting(d) {
+			kept = append(kept, d)
+		} else {
+			done = append(done, d)
+		}
+	}
+	u.dirs = kept
+	u.settleAll(done)
+}
+
+// waiting tells whether a link is still to be made in a directory.
+func (u *unpacker) waiting(d lateDir) bool {
+	for _, l := range u.links {
+		if l.dir == d.dir && strings.HasPrefix(l.name, d.name+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// settleAll sets modes and times of directories, inner ones first.
+func (u *unpacker) settleAll(dirs []lateDir) {
+	for _, d := range slices.Backward(dirs) {
+		u.dir = d.dir
+		full := u.at(d.name)
+		if fi, err := u.call.FS.Lstat(full); err == nil && fi.IsDir() && u.straight(d.name) {
+			u.attributes(full, d.h)
+		}
+	}
+}
+
+// straight tells whether no link is on the way to a name any more, as there was
+// none when it was made.
+func (u *unpacker) straight(name string) bool {
+	if u.absolute {
+		return true
+	}
+	parts := split(name)
+	for i := range parts {
+		fi, err := u.call.FS.Lstat(u.at(strings.Join(parts[:i+1], "/")))
+		if err != nil || i < len(parts)-1 && !fi.IsDir() {
+			return false
+		}
+	}
+	return true
 }
 
 // finish makes what had to wait: links in the place of the empty files that
 // stand for them, and then the modes and times of directories, inner ones first.
 func (u *unpacker) finish() {
 	for _, l := range u.links {
+		u.dir = l.dir
 		full := u.at(l.name)
 		fi, err := u.call.FS.Lstat(full)
-		if err != nil || !fi.Mode().IsRegular() || fi.Size() != 0 || fi.Mode().Perm() != 0 {
+		if err != nil || !fi.Mode().IsRegular() || fi.Size() != 0 || fi.Mode().Perm() != 0 || !u.straight(l.name) {
 			continue // something else has taken its place
 		}
 		if err = u.call.FS.Remove(full); err == nil {
@@ -351,13 +593,9 @@ func (u *unpacker) finish() {
 			u.linkTimes(full, l.when)
 		}
 		if err != nil {
-			u.warn("%s: Cannot create symlink to %s: %s", inMessage(l.name), command.Quote(l.target), command.Message(err))
+			u.warn("%s: Cannot create symlink to %s: %s", u.inMessage(l.name), quote(l.target), command.Message(err))
 		}
 	}
-	for _, d := range slices.Backward(u.dirs) {
-		full := u.at(d.name)
-		if fi, err := u.call.FS.Lstat(full); err == nil && fi.IsDir() {
-			u.attributes(full, d.h)
-		}
-	}
+	u.settleAll(u.dirs)
+	u.dirs, u.links = nil, nil
 }

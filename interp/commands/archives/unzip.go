@@ -66,7 +66,7 @@ type unzipper struct {
 func (z *unzipper) worse(status int) { z.status = max(z.status, status) }
 
 func unzipCommand(ctx context.Context, call *command.Call) int {
-	z := &unzipper{archiver: &archiver{ctx: ctx, call: call, out: command.NewOutput(call), stripped: map[string]bool{}}}
+	z := &unzipper{archiver: bareArchiver(ctx, call)}
 	args := call.Args[min(1, len(call.Args)):]
 	if call.Name() == "zipinfo" || len(args) > 0 && strings.HasPrefix(args[0], "-Z") {
 		z.info = &zipInfo{unzipper: z}

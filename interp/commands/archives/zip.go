@@ -54,7 +54,7 @@ type zipper struct {
 }
 
 func zipCommand(ctx context.Context, call *command.Call) int {
-	z := &zipper{archiver: &archiver{ctx: ctx, call: call, out: command.NewOutput(call)}, level: 6, index: map[string]int{}}
+	z := &zipper{archiver: bareArchiver(ctx, call), level: 6, index: map[string]int{}}
 	if slices.ContainsFunc(call.Args[min(1, len(call.Args)):], func(a string) bool { return a == "--help" || a == "-h" || a == "-?" }) {
 		return zipHelp(call)
 	}
