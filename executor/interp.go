@@ -113,6 +113,14 @@ func (e *Interp) Interrupted(ctx context.Context) (status int, left bool) {
 	return res.Status, res.Exited && err == nil
 }
 
+// InputTime is how long the session waits for a command, 0 for ever.
+func (e *Interp) InputTime() time.Duration {
+	if e.session == nil {
+		return 0
+	}
+	return e.session.InputTime()
+}
+
 // IgnoredEnds is how many ends of input in a row do not end the session.
 func (e *Interp) IgnoredEnds() int {
 	if e.session == nil {
@@ -240,19 +248,23 @@ func (e *Interp) hooks() interp.Hooks {
 	return hooks
 }
 
-// interrupts hands SIGINT to the session while a command runs: the terminal
-// sends it to aegish, there being nobody else.
+// interrupts hands the signals of a terminal's keys to the session while a command
+// runs: the terminal sends them to aegish, there being nobody else. What stops or
+// quits is for jobs, which only a session at a terminal has.
 func (e *Interp) interrupts() (stop func()) {
 	caught := make(chan os.Signal, 1)
 	signal.Notify(caught, syscall.SIGINT)
+	if e.opts.Interactive {
+		signal.Notify(caught, syscall.SIGTSTP, syscall.SIGQUIT)
+	}
 	over := make(chan struct{})
 	go func() {
 		for {
 			select {
 			case <-over:
 				return
-			case <-caught:
-				e.session.Signal(syscall.SIGINT)
+			case sig := <-caught:
+				e.session.Signal(sig.(syscall.Signal))
 			}
 		}
 	}()

@@ -127,6 +127,14 @@ func (s *Session) Interrupted(ctx context.Context) (left bool) {
 	return false
 }
 
+// InputTime is how long the session waits for a command, 0 for ever.
+func (s *Session) InputTime() time.Duration {
+	if e, ok := s.opts.Engine.(interface{ InputTime() time.Duration }); ok {
+		return e.InputTime()
+	}
+	return 0
+}
+
 // IgnoredEnds is how many ends of input in a row do not end the session.
 func (s *Session) IgnoredEnds() int {
 	if e, ok := s.opts.Engine.(interface{ IgnoredEnds() int }); ok {

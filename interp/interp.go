@@ -303,6 +303,9 @@ func (s *Session) Interrupted(ctx context.Context) (Result, error) {
 	return Result(out), err
 }
 
+// InputTime is how long an interactive session waits for a command (TMOUT), 0 for ever.
+func (s *Session) InputTime() time.Duration { return s.engine.InputTime() }
+
 // IgnoredEnds is how many ends of input in a row an interactive session ignores (IGNOREEOF
 // in bash(1)).
 func (s *Session) IgnoredEnds() int { return s.engine.IgnoredEnds() }

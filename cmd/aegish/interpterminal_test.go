@@ -76,7 +76,7 @@ func TestInterpTerminal(t *testing.T) {
 		"jobs in the foreground": {[]turn{
 			{"sleep 1000 &\r", `\n\[1\] [0-9]+\r\n`, false}, {"fg\r", `\nsleep 1000\r\n`, true}, interrupt, status, {"jobs; echo \"<$?>\"\r", `\n<0>\r\n`, false}, {"echo $- | grep -o m\r", `\nm\r\n`, false},
 			{"(sleep 1000; echo no) & kill -STOP %1\r", `\n\[1\] [0-9]+\r\n`, false}, {"bg\r", `\n\[1\]\+ \( sleep 1000; echo no \) &\r\n`, false}, {"fg %1\r", `echo no \)\r\n`, true}, interrupt, status,
-			{"cat & while [[ $(jobs) == *Running* ]]; do :; done\r", `Done +cat`, false},
+			{"cat & while [[ $(jobs) == *Running* ]]; do :; done\r", `Stopped +cat`, false}, {"fg\r", `\ncat\r\n`, true}, interrupt,
 		}, "exit 0\r", 0},
 		"stopped jobs hold exit once": {[]turn{
 			{"set -m; sleep 1000 & kill -STOP %1\r", `\n\[1\] [0-9]+\r\n`, false}, {"exit 5\r", `\nexit\r\nThere are stopped jobs\.\r\n`, false}, {"echo \"<$?>\"\r", `<1>`, false},

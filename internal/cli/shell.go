@@ -23,6 +23,7 @@ func (p Process) shell(ctx context.Context, o *options) (int, error) {
 	so := sessionOptions{login: o.login, state: o.state, keepEach: reads, keepHUP: p.HangupIgnored && !interactive}
 	if interactive && term.IsTerminal(int(p.Stdin.Fd())) {
 		so.terminal = executor.NewTerminal(p.Stdin)
+		defer keepGoing()()
 	}
 	if o.hasScript {
 		so.hostFiles = append(so.hostFiles, hostFile{path: o.script})

@@ -46,6 +46,14 @@ func watchSignals(interrupt bool) (context.Context, func()) {
 	}
 }
 
+// keepGoing catches the signal of the key that stops programs, as a shell at a terminal
+// does; commands find it as it was.
+func keepGoing() (undo func()) {
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGTSTP)
+	return func() { signal.Stop(caught) }
+}
+
 // endsOnInterrupt says whether SIGINT ends aegish itself: `run` is cancelled by
 // it, and what reads a file of any length.
 func (o *options) endsOnInterrupt() bool { return o.verb == verbRun || o.stats.file != "" }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/aegish/aegish/executor"
 )
@@ -31,6 +32,9 @@ func (l *loop) command(ctx context.Context) (string, error) {
 		}
 		if l.left {
 			return "", io.EOF
+		}
+		if pending.Len() == 0 && l.opts.Interactive {
+			l.in.until(l.deadline())
 		}
 		line, err := l.in.readLine(prompt)
 		if errors.Is(err, errInterrupt) {
@@ -64,6 +68,14 @@ func (l *loop) command(ctx context.Context) (string, error) {
 		}
 		pending.WriteByte('\n')
 	}
+}
+
+// deadline is when the session ends unless a command has been typed, zero for never.
+func (l *loop) deadline() time.Time {
+	if wait := l.session.InputTime(); wait > 0 {
+		return time.Now().Add(wait)
+	}
+	return time.Time{}
 }
 
 // atEnd drops a backslash at the end of the input that continues a line with

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
@@ -16,15 +17,16 @@ import (
 // paste. The terminal is in raw mode only while a line is read: commands find
 // it as it was.
 type editor struct {
-	opts Options
-	term *term.Terminal
-	in   interrupts
+	opts  Options
+	term  *term.Terminal
+	in    interrupts
+	input *stream
 }
 
 // newEditor makes an editor that takes one byte at a time from in, so that
 // what is typed ahead stays in the terminal for the next command.
-func newEditor(in io.Reader, opts Options) *editor {
-	e := &editor{opts: opts, in: interrupts{in}}
+func newEditor(in *stream, opts Options) *editor {
+	e := &editor{opts: opts, in: interrupts{in}, input: in}
 	e.renew()
 	return e
 }
@@ -40,6 +42,8 @@ func (e *editor) renew() {
 		e.term.History = old.History
 	}
 }
+
+func (e *editor) until(t time.Time) { e.input.until(t) }
 
 func (e *editor) readLine(prompt string) (string, error) {
 	fd := int(e.opts.Stdin.Fd())

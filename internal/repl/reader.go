@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -21,10 +23,14 @@ func newReader(ctx context.Context, opts Options) (reader, error) {
 		return nil, err
 	}
 	in := &stream{opts: opts, wake: wake}
-	if opts.Interactive && opts.Terminal != nil && !dumb(opts.Term) {
+	switch {
+	case !opts.Interactive || opts.Terminal == nil:
+		return in, nil
+	case !dumb(opts.Term):
 		return newEditor(in, opts), nil
 	}
-	return in, nil
+	in.keys, err = newKeys(ctx)
+	return in, err
 }
 
 // dumb terminals get no escape sequences.
@@ -35,12 +41,28 @@ func dumb(name string) bool { return name == "" || name == "dumb" }
 type stream struct {
 	opts Options
 	wake *waker
+	// keys tells of ctrl-C, which such a terminal makes a signal. Nil without one.
+	keys *keys
 }
 
+func (s *stream) until(t time.Time) { s.wake.deadline = t }
+
 func (s *stream) readLine(prompt string) (string, error) {
+	if s.keys != nil {
+		s.keys.forget()
+		s.wake.keys = s.keys
+	}
 	if s.opts.Interactive {
 		_, _ = s.opts.Stderr.WriteString(prompt)
 	}
+	line, err := s.line()
+	if errors.Is(err, errInterrupt) {
+		_, _ = s.opts.Stderr.WriteString("\n")
+	}
+	return line, err
+}
+
+func (s *stream) line() (string, error) {
 	var line []byte
 	one := make([]byte, 1)
 	for {
@@ -83,6 +105,10 @@ func (s *stream) Read(p []byte) (int, error) {
 type waker struct {
 	ctx context.Context
 	r   *os.File
+	// keys make a wait fail with errInterrupt; nil for never.
+	keys *keys
+	// deadline is when a wait fails with errTimedOut, zero for never.
+	deadline time.Time
 }
 
 func newWaker(ctx context.Context) (*waker, error) {
@@ -91,14 +117,17 @@ func newWaker(ctx context.Context) (*waker, error) {
 		return nil, err
 	}
 	context.AfterFunc(ctx, func() { w.Close() })
-	return &waker{ctx, r}, nil
+	return &waker{ctx: ctx, r: r}, nil
 }
 
 // wait returns nil when fd has input or an end of file.
 func (w *waker) wait(fd int) error {
 	fds := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}, {Fd: int32(w.r.Fd()), Events: unix.POLLIN}}
+	if w.keys != nil {
+		fds = append(fds, unix.PollFd{Fd: int32(w.keys.fd), Events: unix.POLLIN})
+	}
 	for {
-		_, err := unix.Poll(fds, -1)
+		n, err := unix.Poll(fds, w.milliseconds())
 		switch {
 		case errors.Is(err, syscall.EINTR):
 			continue
@@ -106,7 +135,22 @@ func (w *waker) wait(fd int) error {
 			return err
 		case w.ctx.Err() != nil:
 			return context.Cause(w.ctx)
+		case w.keys != nil && fds[len(fds)-1].Revents != 0:
+			return errInterrupt
+		case n == 0 && w.milliseconds() == 0:
+			return errTimedOut
+		case n == 0:
+			continue
 		}
 		return nil
 	}
+}
+
+// milliseconds is what is left until the deadline, as poll(2) takes it.
+func (w *waker) milliseconds() int {
+	if w.deadline.IsZero() {
+		return -1
+	}
+	left := time.Until(w.deadline)
+	return int(min(max((left+time.Millisecond-1)/time.Millisecond, 0), math.MaxInt32))
 }

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/internal/safetext"
@@ -40,7 +41,13 @@ type Options struct {
 // person gave the line up, errPasted that a newline was not typed.
 type reader interface {
 	readLine(prompt string) (string, error)
+	// until makes reads that wait at that time fail with errTimedOut; the zero
+	// time is never.
+	until(time.Time)
 }
+
+// errTimedOut says that nobody typed a command in time.
+var errTimedOut = errors.New("timed out waiting for input")
 
 var errInterrupt = errors.New("interrupted")
 
@@ -87,6 +94,9 @@ func Run(ctx context.Context, session *executor.Session, opts Options) int {
 			}
 			continue
 		case l.left:
+			return session.State().Exit
+		case errors.Is(err, errTimedOut):
+			fmt.Fprintf(opts.Stdout, "\a%v: auto-logout\n", errTimedOut)
 			return session.State().Exit
 		case ctx.Err() != nil:
 			return l.endedBy(ctx)

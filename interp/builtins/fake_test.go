@@ -128,8 +128,12 @@ func (f *fakeShell) Chdir(dir string) error {
 func (f *fakeShell) LookPath(string, bool) []string         { return nil }
 func (f *fakeShell) Limit(byte) (soft, hard int64, ok bool) { return -1, -1, true }
 func (f *fakeShell) SetLimit(byte, int64, int64) error      { return nil }
-func (f *fakeShell) Jobs() Jobs                             { return nil }
-func (f *fakeShell) History() History                       { return nil }
-func (f *fakeShell) Signal(int, int) error                  { return nil }
-func (f *fakeShell) Times() (a, b, c, d time.Duration)      { return }
-func (f *fakeShell) Registry() command.Registry             { return nil }
+func (f *fakeShell) UntilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
+	return ctx, func() {}
+}
+func (f *fakeShell) RunTraps(context.Context) (st Status, ends bool) { return }
+func (f *fakeShell) Jobs() Jobs                                      { return nil }
+func (f *fakeShell) History() History                                { return nil }
+func (f *fakeShell) Signal(int, int) error                           { return nil }
+func (f *fakeShell) Times() (a, b, c, d time.Duration)               { return }
+func (f *fakeShell) Registry() command.Registry                      { return nil }

@@ -207,58 +207,73 @@ func jobOf(c *Call, jobs []Job, arg string) (Job, bool) {
 	return c.job(jobs, arg)
 }
 
-// runForeground is fg: it shows the job and waits for it. No job owns the
-// terminal, so that is all there is to it.
+// runForeground is fg: it shows the job, lets it go on, and waits for it.
 func runForeground(c *Call) Status {
-	job, st, ok := c.controlled()
+	specs, st, ok := c.controlled()
 	if !ok {
 		return st
 	}
+	job, ok := c.controlledJob(specs[0])
+	if !ok {
+		return c.finish(failure)
+	}
+	c.Shell.Jobs().Foreground(job.ID) // what is typed from now on is for it
 	c.printf("%s\n", job.Text)
 	c.flush()
-	if err := c.Shell.Signal(-leader(job), int(syscall.SIGCONT)); err != nil && job.Running {
-		return c.failf("%s", err)
-	}
-	c.Shell.Jobs().Foreground(job.ID)
+	_ = c.Shell.Signal(-leader(job), int(syscall.SIGCONT)) // of one that has ended meanwhile Wait tells
 	n, _, _ := c.Shell.Jobs().Wait(c.Ctx, job.PID)
 	return code(n)
 }
 
-// runBackground is bg: it lets a stopped job go on.
+// runBackground is bg: it lets stopped jobs go on.
 func runBackground(c *Call) Status {
-	job, st, ok := c.controlled()
+	specs, st, ok := c.controlled()
 	if !ok {
 		return st
 	}
-	if err := c.Shell.Signal(-leader(job), int(syscall.SIGCONT)); err != nil || !job.Stopped {
-		c.errorf("job %d already in background", job.ID)
-		return c.finish(0)
+	status := 0
+	for _, spec := range specs {
+		job, ok := c.controlledJob(spec)
+		if !ok {
+			status = failure
+			continue
+		}
+		if err := c.Shell.Signal(-leader(job), int(syscall.SIGCONT)); err != nil || !job.Stopped {
+			c.errorf("job %d already in background", job.ID)
+			continue
+		}
+		c.printf("[%d]%c %s &\n", job.ID, job.Current, job.Text)
 	}
-	c.printf("[%d]%c %s &\n", job.ID, job.Current, job.Text)
-	return c.finish(0)
+	return c.finish(status)
 }
 
-// controlled is the job that fg and bg mean.
-func (c *Call) controlled() (job Job, st Status, ok bool) {
+// controlled is what fg and bg are to work on: "" for the current job.
+func (c *Call) controlled() (specs []string, st Status, ok bool) {
 	if !c.State.Opts.On(state.Monitor) {
-		return job, c.failf("no job control"), false
+		return nil, c.failf("no job control"), false
 	}
-	args, st, ok := c.noOptions()
-	if !ok {
-		return job, st, false
+	if specs, st, ok = c.noOptions(); ok && len(specs) == 0 {
+		specs = []string{""}
 	}
-	arg := "%%"
-	if len(args) > 0 {
-		arg = args[0]
+	return specs, st, ok
+}
+
+// controlledJob is the job that fg and bg mean by an argument.
+func (c *Call) controlledJob(spec string) (job Job, ok bool) {
+	given := spec
+	if spec == "" {
+		spec = "%%"
 	}
-	job, found, ambiguous := findJob(c.visibleJobs(), arg)
+	job, found, ambiguous := findJob(c.visibleJobs(), spec)
 	switch {
-	case !found && len(args) == 0:
-		return job, c.failf("current: no such job"), false
+	case found:
+		return job, true
+	case given == "":
+		c.errorf("current: no such job")
 	case ambiguous:
-		return job, c.failf("%s: ambiguous job spec", strings.TrimPrefix(strings.TrimPrefix(arg, "%"), "?")), false
-	case !found:
-		return job, c.failf("%s: no such job", arg), false
+		c.errorf("%s: ambiguous job spec", strings.TrimPrefix(strings.TrimPrefix(spec, "%"), "?"))
+	default:
+		c.errorf("%s: no such job", spec)
 	}
-	return job, st, true
+	return job, false
 }

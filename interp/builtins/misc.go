@@ -3,6 +3,8 @@ package builtins
 import (
 	"strconv"
 	"time"
+
+	"github.com/aegish/aegish/interp/state"
 )
 
 // runCaller is caller: where the function that runs was called.
@@ -68,6 +70,9 @@ func runSuspend(c *Call) Status {
 	}
 	if o.failed {
 		return o.status
+	}
+	if c.State.Opts.On(state.Monitor) {
+		return c.failf("cannot suspend: this shell can not be stopped")
 	}
 	return c.failf("cannot suspend: no job control")
 }

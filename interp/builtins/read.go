@@ -178,7 +178,10 @@ func (r *reading) run() Status {
 	}
 	limit := c.Shell.Limits().StringBytes
 	r.rest = limit + 1
-	err := r.fill(ctx)
+	err, st, ends := r.fillTrapped(ctx)
+	if ends {
+		return st
+	}
 	var tooMuch *stream.LimitError
 	switch {
 	case errors.As(err, &tooMuch) || len(r.line.text) > limit:
@@ -193,6 +196,23 @@ func (r *reading) run() Status {
 		return code(failure)
 	}
 	return c.failf("read error: %d: %s", r.fd, reason(err))
+}
+
+// fillTrapped is fill, during which the traps of signals run (bash(1), SIGNALS). ends
+// tells that one of them has ended the shell, or what the read is part of.
+func (r *reading) fillTrapped(ctx context.Context) (err error, st Status, ends bool) {
+	for {
+		inner, cancel := r.call.Shell.UntilSignal(ctx)
+		err = r.fill(inner)
+		signalled := ctx.Err() == nil && errors.Is(context.Cause(inner), ErrSignal)
+		cancel()
+		if err == nil || !signalled {
+			return err, st, false
+		}
+		if st, ends = r.call.Shell.RunTraps(ctx); ends {
+			return err, st, true
+		}
+	}
 }
 
 // fill reads one record into line. The error is io.EOF when the file ended

@@ -14,6 +14,9 @@ import (
 // ErrReported stands for an error of which the shell has told already.
 var ErrReported = errors.New("reported")
 
+// ErrSignal is the cause of a context that a signal has ended.
+var ErrSignal = errors.New("a signal with a trap")
+
 // Shell is what the interpreter does for builtins.
 type Shell interface {
 	Running
@@ -59,6 +62,12 @@ type Running interface {
 	// Capture runs text as a command substitution and returns its output,
 	// at most Limits.StringBytes of it.
 	Capture(ctx context.Context, text string) ([]byte, Status)
+	// UntilSignal is ctx, or where signals have traps a context that ends also
+	// when such a signal comes, with the cause ErrSignal.
+	UntilSignal(ctx context.Context) (context.Context, context.CancelFunc)
+	// RunTraps runs the traps of the signals that have come, and tells whether the
+	// shell has to go on as the Status says.
+	RunTraps(ctx context.Context) (st Status, ends bool)
 	// Exec replaces the shell environment by a command.
 	Exec(ctx context.Context, call *Call, args []string, opts ExecOptions) Status
 }

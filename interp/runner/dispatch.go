@@ -13,6 +13,11 @@ import (
 // dispatch finds out what the name means: a function, a builtin, or something
 // outside the shell (bash(1), COMMAND EXECUTION).
 func (sh *shell) dispatch(ctx context.Context, k *call) builtins.Status {
+	if builtin := jobBuiltin(k); builtin != "" {
+		named := *k
+		named.argv = append([]string{builtin}, k.argv...)
+		return sh.dispatch(ctx, &named)
+	}
 	name := k.argv[0]
 	info := k.builtin
 	if info == nil || info.Name != name {

@@ -240,10 +240,7 @@ func (e *Engine) outcome(sh *shell, st builtins.Status) (Outcome, error) {
 	sh.proc.resume() // nobody could continue it
 	sh.proc.attention.Store(sh.proc.pending.Load() != 0)
 	sh.settle()
-	if sh.st.Interactive {
-		sh.Jobs()
-		sh.jobs.notify()
-	}
+	sh.notifyJobs()
 	sh.st.Status = out.Status
 	return out, err
 }

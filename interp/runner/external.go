@@ -52,6 +52,9 @@ func (sh *shell) external(ctx context.Context, k *call, defaults bool) builtins.
 	if st, ok := sh.allowedAs(ctx, k, prog); !ok {
 		return st
 	}
+	if sh.controls() {
+		return sh.programInFront(ctx, k, prog)
+	}
 	return sh.runProgram(ctx, k, prog)
 }
 
@@ -219,6 +222,9 @@ func (sh *shell) runProgram(ctx context.Context, k *call, prog program) builtins
 	if sh.interruptible(prog) {
 		ctx, r = sh.proc.begin(ctx)
 		defer sh.proc.finish(r)
+	}
+	if sh.subshell() {
+		ctx = stoppable{ctx, sh.proc}
 	}
 	c := sh.commandCall(ctx, k.argv)
 	name := prog.path

@@ -91,12 +91,16 @@ func (sh *shell) newline() { _, _ = io.WriteString(sh.stderr(), "\n") }
 // does: bash waits for others in process groups of their own.
 func (e *Engine) Signal(sig syscall.Signal) {
 	main := e.main.proc
+	stops := sig == syscall.SIGTSTP || sig == syscall.SIGQUIT
 	if group := main.foreground.Load(); group != 0 {
 		for _, p := range e.procs.find(-int(group), main) {
 			p.interrupt(sig)
 			p.signal(sig)
 		}
 		return
+	}
+	if stops {
+		return // a shell at a terminal does not mind
 	}
 	reached := map[*process]bool{main: true}
 	others := main.interrupt(sig)

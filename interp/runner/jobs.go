@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -103,8 +104,32 @@ func (t *jobTable) own() {
 	}
 }
 
+// jobBuiltin is fg for a command that is %JOB, and nothing for others.
+func jobBuiltin(k *call) string {
+	if name := k.argv[0]; name != "" && name[0] == '%' && !k.whole && !k.indirect {
+		return "fg"
+	}
+	return ""
+}
+
+// withBg is the statement bg %JOB for `%JOB &`, nil for others.
+func withBg(s *syntax.Stmt) *syntax.Stmt {
+	c, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(c.Args) == 0 || !strings.HasPrefix(c.Args[0].Src, "%") {
+		return nil
+	}
+	bg := &syntax.Word{Position: c.Args[0].Position, Src: "bg", Parts: []syntax.WordPart{&syntax.Lit{Value: "bg"}}}
+	plain := *s
+	plain.Background = false
+	plain.Cmd = &syntax.CallExpr{Position: c.Position, Assigns: c.Assigns, Args: append([]*syntax.Word{bg}, c.Args...)}
+	return &plain
+}
+
 // inBackground runs a statement with & behind it.
 func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Status {
+	if bg := withBg(s); bg != nil {
+		return sh.stmt(ctx, bg)
+	}
 	if sh.tick() || ctx.Err() != nil {
 		return sh.stopped()
 	}
@@ -129,7 +154,7 @@ func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Stat
 		child.proc.group.Store(int64(child.proc.pid))
 		child.st.Opts.Set(state.Monitor, false)
 	}
-	if (!monitor || sh.st.Interactive) && !redirectsInput(s) && !sh.inputGiven {
+	if !monitor && !redirectsInput(s) && !sh.inputGiven {
 		_ = child.fds.Set(0, nullInput())
 	}
 	child.trapsChanged()
@@ -146,20 +171,28 @@ func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Stat
 	return status(0)
 }
 
-// startJob starts a shell that runs a statement as a background job. It ends with
-// the session, and at the limit of time, whatever it is in the middle of.
+// startJob starts a shell that runs a statement as a background job.
 func (sh *shell) startJob(s *syntax.Stmt) (*process, bool) {
+	p, _, ok := sh.startLife(func(ctx context.Context) builtins.Status { return sh.stage(ctx, s) })
+	return p, ok
+}
+
+// startLife starts a shell that runs body as a job. It ends with the session, and at the
+// limit of time, whatever it is in the middle of; after a call of over that limit is the
+// caller's affair.
+func (sh *shell) startLife(body func(context.Context) builtins.Status) (p *process, over func(), ok bool) {
 	limit := sh.run.limits.Time
 	if limit <= 0 {
-		return sh.start(sh.eng.life, func(ctx context.Context) builtins.Status { return sh.stage(ctx, s) })
+		p, ok = sh.start(sh.eng.life, body)
+		return p, func() {}, ok
 	}
 	var late atomic.Bool
 	timer := time.AfterFunc(limit, func() {
 		late.Store(true)
 		sh.eng.procs.callOff(sh.proc, errEnded)
 	})
-	p, ok := sh.start(sh.eng.life, func(ctx context.Context) builtins.Status {
-		st := sh.stage(ctx, s)
+	p, ok = sh.start(sh.eng.life, func(ctx context.Context) builtins.Status {
+		st := body(ctx)
 		if timer.Stop(); late.Load() {
 			sh.bindStreams(sh.eng.life)
 			sh.message((&LimitError{limitTime, int64(limit)}).Error())
@@ -169,7 +202,7 @@ func (sh *shell) startJob(s *syntax.Stmt) (*process, bool) {
 	if !ok {
 		timer.Stop()
 	}
-	return p, ok
+	return p, func() { timer.Stop() }, ok
 }
 
 // redirectsInput tells whether a job has a standard input of its own.
@@ -268,6 +301,11 @@ func (t *jobTable) List() []builtins.Job {
 	return out
 }
 
+// makeCurrent makes a job the current one.
+func (t *jobTable) makeCurrent(j *job) {
+	t.current = append(slices.DeleteFunc(t.current, func(id int) bool { return id == j.id }), j.id)
+}
+
 func (t *jobTable) mark(id int) byte {
 	n := len(t.current)
 	switch {
@@ -288,6 +326,9 @@ func (t *jobTable) Disown(id int, keep bool) {
 		if keep {
 			j.nohup = true
 			return
+		}
+		if j.state() == jobStopped {
+			t.sh.messagef("warning: deleting stopped job %d with process group %d", j.id, j.last().group.Load())
 		}
 		t.remember(j)
 		t.list = slices.Delete(t.list, i, i+1)
@@ -312,6 +353,7 @@ func (t *jobTable) Foreground(id int) {
 		if j.id == id {
 			j.reported = true
 			t.sh.proc.foreground.Store(int64(j.last().pid))
+			t.makeCurrent(j)
 		}
 	}
 }

@@ -15,6 +15,9 @@ import (
 // with lastpipe the last one in this shell. The last stage has the caller's
 // goroutine.
 func (sh *shell) pipeline(ctx context.Context, s *syntax.Stmt, c *syntax.Pipeline) builtins.Status {
+	if sh.controls() && !sh.traps.debug {
+		return sh.pipelineInFront(ctx, s, c)
+	}
 	if st, ok := sh.deeper(); !ok {
 		return st
 	}
@@ -65,7 +68,7 @@ func (sh *shell) pipeline(ctx context.Context, s *syntax.Stmt, c *syntax.Pipelin
 // many run already. all is set where it is followed by |&.
 func (sh *shell) startStage(ctx context.Context, s *syntax.Stmt, input stream.Description, all bool) (*process, stream.Description) {
 	sh.announce(ctx, s)
-	child := sh.fork(ctx, true)
+	child := sh.forkStage(ctx, true)
 	child.announced = s
 	r, w := stream.PipeContext(ctx, 0)
 	child.connect(input, w, all)
@@ -97,6 +100,16 @@ func (sh *shell) announce(ctx context.Context, s *syntax.Stmt) {
 		sh.st.CurrentRedirs = s.Redirs
 	}
 	sh.beforeCommand(ctx, c)
+}
+
+// forkStage makes the shell of a stage. BASH_SUBSHELL does not count the one that stands
+// for the pipeline.
+func (sh *shell) forkStage(ctx context.Context, concurrent bool) *shell {
+	child := sh.fork(ctx, concurrent)
+	if sh.ofJob {
+		child.st.Level--
+	}
+	return child
 }
 
 // connect puts the ends of pipes in the place of standard input and output. It
@@ -145,7 +158,7 @@ func (sh *shell) lastStage(ctx context.Context, s *syntax.Stmt, input stream.Des
 		return st, nil
 	}
 	sh.announce(ctx, s)
-	child := sh.fork(ctx, false)
+	child := sh.forkStage(ctx, false)
 	child.announced = s
 	child.connect(input, nil, false)
 	code := child.runToEnd(ctx, func() builtins.Status { return child.stage(ctx, s) })
@@ -164,6 +177,7 @@ func (sh *shell) start(ctx context.Context, body func(context.Context) builtins.
 	}
 	inner, cancel := context.WithCancelCause(ctx)
 	p.endsWith(cancel)
+	inner = p.inTurns(inner)
 	sh.bindStreams(inner)
 	go func() {
 		defer sh.eng.procs.end()
@@ -171,7 +185,9 @@ func (sh *shell) start(ctx context.Context, body func(context.Context) builtins.
 		defer p.childEnded()
 		defer cancel(errEnded)
 		p.code = sh.runToEnd(ctx, func() builtins.Status {
-			return sh.guard(inner, func(ctx context.Context, _ *shell) builtins.Status { return body(ctx) })
+			st := sh.guard(inner, func(ctx context.Context, _ *shell) builtins.Status { return body(ctx) })
+			p.wait(inner.Done()) // what is stopped does not end
+			return st
 		})
 	}()
 	return p, true

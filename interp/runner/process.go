@@ -26,9 +26,15 @@ type process struct {
 	attention atomic.Bool
 	// killed is the signal that ended the process.
 	killed atomic.Int32
-	// halt is set while the process is stopped; it is closed to go on.
-	mu   sync.Mutex
-	halt chan struct{}
+	// halt is set while the process is stopped, by the signal stoppedBy; it is
+	// closed to go on. stops gets a value when it is stopped.
+	mu        sync.Mutex
+	halt      chan struct{}
+	stoppedBy syscall.Signal
+	stops     chan struct{}
+	// going ends when the process is stopped. Nil where nothing waits for that.
+	going    context.Context
+	takeAway context.CancelCauseFunc
 	// programs are the programs that run in it.
 	programs map[*programRun]bool
 	// pending are signals with a trap, a bit for each; ignored and trapped
@@ -66,7 +72,7 @@ func (p *process) signal(sig syscall.Signal) {
 		p.kill(sig)
 		return
 	case syscall.SIGSTOP:
-		p.stop()
+		p.stop(sig)
 		return
 	case syscall.SIGCONT:
 		p.resume()
@@ -87,7 +93,7 @@ func (p *process) signal(sig syscall.Signal) {
 		switch sig {
 		case syscall.SIGCHLD, syscall.SIGCONT, syscall.SIGURG, syscall.SIGWINCH:
 		case syscall.SIGTSTP, syscall.SIGTTIN, syscall.SIGTTOU:
-			p.stop()
+			p.stop(sig)
 		case syscall.SIGQUIT:
 			if !p.shell.Load() {
 				p.kill(sig)
@@ -134,15 +140,6 @@ func (p *process) endsWith(cancel context.CancelCauseFunc) {
 	if sig := p.killed.Load(); sig != 0 {
 		cancel(command.SignalError(sig))
 	}
-}
-
-func (p *process) stop() {
-	p.mu.Lock()
-	if p.halt == nil {
-		p.halt = make(chan struct{})
-	}
-	p.mu.Unlock()
-	p.attention.Store(true)
 }
 
 func (p *process) resume() {

@@ -17,6 +17,12 @@ type processes struct {
 	mu    sync.Mutex
 	next  int
 	table map[int]*process
+	// first is the first shell.
+	first *process
+	// turns counts the reads from the terminal that are going on; idle, where it is
+	// set, is closed when there are none any more.
+	turns int
+	idle  chan struct{}
 	// running counts those with their own goroutine.
 	running int
 	// substs are the process substitutions that may still run.
@@ -28,7 +34,7 @@ type processes struct {
 // add makes a process. Pids grow; they are never used twice. args is nil for
 // what has those of its parent.
 func (ps *processes) add(parent *process, args []string) *process {
-	p := &process{wake: make(chan struct{}, 1), base: args, begun: ps.now(), table: ps}
+	p := &process{wake: make(chan struct{}, 1), stops: make(chan struct{}, 1), base: args, begun: ps.now(), table: ps}
 	if parent != nil {
 		if args == nil {
 			p.base = parent.base
@@ -48,6 +54,7 @@ func (ps *processes) add(parent *process, args []string) *process {
 		}
 	}
 	if parent == nil {
+		ps.first = p
 		p.group.Store(int64(p.pid))
 	}
 	return p

@@ -27,10 +27,24 @@ func (t *jobTable) announce(j *job) {
 	j.reported = true
 }
 
-// notify prints what has ended since the last command line, as a shell at a
+// notify prints what has ended or stopped since the last command line, as a shell at a
 // terminal does before it prompts.
 func (t *jobTable) notify() {
 	for _, j := range t.list {
+		if j.state() == jobStopped && j.shown != jobStopped {
+			t.makeCurrent(j)
+		}
+	}
+	for _, j := range t.list {
+		switch j.state() {
+		case jobStopped:
+			if j.shown != jobStopped {
+				t.tellStopped(j)
+			}
+			continue
+		case jobRuns:
+			j.shown = jobRuns
+		}
 		if j.reported || j.waited || j.disown || j.running() {
 			continue
 		}

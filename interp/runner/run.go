@@ -37,6 +37,9 @@ type failure struct {
 	prefix string
 }
 
+// errStopped is the cause of the contexts of what a stopped process gives up to do again.
+var errStopped = errors.New("the process is stopped")
+
 // errEnded is the cause of the contexts of a run that is over.
 var errEnded = errors.New("the run has ended")
 

@@ -104,6 +104,8 @@ type shell struct {
 	// error.
 	traceFD   int
 	lastRegex compiledRegex
+	// ofJob is set where this shell stands for a pipeline in the foreground.
+	ofJob bool
 	// background is set in a subshell that was started with &.
 	background bool
 	// brokenInside counts the writes without reader of what commands run,

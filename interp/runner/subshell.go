@@ -21,24 +21,31 @@ func (sh *shell) subshellCmd(ctx context.Context, s *syntax.Stmt, c *syntax.Subs
 	}
 	line := int(c.Position.Line)
 	sh.st.Line = line
-	child := sh.fork(ctx, false)
-	child.inputGiven = redirectsInput(s)
-	child.jobs.own()
-	if len(c.Stmts) == 1 {
-		child.execOf = c.Stmts[0]
+	if sh.controls() {
+		st, _ := sh.inFront(ctx, s, func(ctx context.Context, child *shell) builtins.Status { return child.inParentheses(ctx, s, c) })
+		return st
 	}
-	code := child.runToEnd(ctx, func() builtins.Status {
-		if st := child.redirectAll(ctx, s.Redirs); st.Code != 0 {
-			if s.Negated && st.Kind == builtins.Next {
-				return status(0) // as bash ends it, which negates that, too
-			}
-			return st
-		}
-		return child.list(ctx, c.Stmts)
-	})
+	child := sh.fork(ctx, false)
+	code := child.runToEnd(ctx, func() builtins.Status { return child.inParentheses(ctx, s, c) })
 	sh.st.Line = line
 	sh.died = child.proc
 	return sh.joined(code)
+}
+
+// inParentheses is what the shell of ( ... ) does.
+func (sh *shell) inParentheses(ctx context.Context, s *syntax.Stmt, c *syntax.Subshell) builtins.Status {
+	sh.inputGiven = redirectsInput(s)
+	sh.jobs.own()
+	if len(c.Stmts) == 1 {
+		sh.execOf = c.Stmts[0]
+	}
+	if st := sh.redirectAll(ctx, s.Redirs); st.Code != 0 {
+		if s.Negated && st.Kind == builtins.Next {
+			return status(0) // as bash ends it, which negates that, too
+		}
+		return st
+	}
+	return sh.list(ctx, c.Stmts)
 }
 
 // redirectAll does the redirections of a shell that is new. The status is not 0 where

@@ -3,9 +3,11 @@ package runner
 import (
 	"context"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"syscall"
+	"time"
 
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/state"
@@ -46,6 +48,9 @@ type Prompt struct {
 // on (bash(1), PROMPTING). $? stays what it is.
 func (e *Engine) Prompt(ctx context.Context, goesOn bool) (Prompt, error) {
 	sh := e.main
+	if !goesOn {
+		sh.notifyJobs()
+	}
 	name, first := "PS1", firstPrompt
 	commands := sh.promptCommands()
 	if goesOn {
@@ -119,6 +124,17 @@ func (e *Engine) Interrupted(ctx context.Context) (Outcome, error) {
 
 // ignoredEnds is how many ends of input IGNOREEOF without a number ignores (bash(1)).
 const ignoredEnds = 10
+
+// InputTime is how long a shell at a terminal waits for a command, as TMOUT says; 0 for
+// ever.
+func (e *Engine) InputTime() time.Duration {
+	text, _ := e.main.st.Vars.Get("TMOUT").Value()
+	seconds, err := strconv.Atoi(text)
+	if err != nil || !e.main.st.Interactive {
+		return 0
+	}
+	return min(max(time.Duration(seconds), 0), math.MaxInt32) * time.Second
+}
 
 // IgnoredEnds is how many ends of input in a row a shell at a terminal ignores.
 func (e *Engine) IgnoredEnds() int {

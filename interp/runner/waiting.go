@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"syscall"
+
+	"github.com/aegish/aegish/interp/builtins"
 )
 
 // find finds the process with this id and its job.
@@ -36,6 +38,48 @@ func (t *jobTable) await(ctx context.Context, p *process) (code int, ok bool) {
 	}
 }
 
+// awaitFront waits for a job that fg has brought into the foreground. It tells whether it
+// has ended, and the code of one that has not.
+func (t *jobTable) awaitFront(ctx context.Context, j *job) (code int, ended bool) {
+	p := j.last()
+	how := p.untilStopped(ctx.Done())
+	t.sh.proc.foreground.Store(0)
+	switch how {
+	case heldUp:
+		j.reported = false
+		t.tellStopped(j)
+		return p.stopCode(), false
+	case calledOff:
+		return t.sh.stopped().Code, false
+	}
+	t.sh.reportFront(p)
+	return p.code, true
+}
+
+// UntilSignal implements builtins.Shell.
+func (sh *shell) UntilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
+	if sh.proc.trapped.Load() == 0 {
+		return ctx, func() {}
+	}
+	inner, cancel := context.WithCancelCause(ctx)
+	go func() {
+		select {
+		case <-sh.proc.wake:
+			cancel(builtins.ErrSignal)
+		case <-inner.Done():
+		}
+	}()
+	return inner, func() { cancel(nil) }
+}
+
+// RunTraps implements builtins.Shell.
+func (sh *shell) RunTraps(ctx context.Context) (builtins.Status, bool) {
+	if !sh.proc.attention.Load() {
+		return builtins.Status{}, false
+	}
+	return sh.signals(ctx)
+}
+
 func (t *jobTable) pendingSignal() int {
 	pending := t.sh.proc.pending.Load()
 	for sig := 1; sig <= signalCount; sig++ {
@@ -57,15 +101,21 @@ func (t *jobTable) Wait(ctx context.Context, pid int) (code int, known, interrup
 		code, known = t.ended[pid]
 		return code, known, false
 	}
+	if t.sh.proc.foreground.Load() != 0 {
+		if code, ended := t.awaitFront(ctx, j); !ended {
+			return code, true, true
+		}
+	}
+	if j.state() == jobStopped {
+		t.sh.messagef("warning: wait_for_job: job %d is stopped", j.id)
+		return p.stopCode(), true, false
+	}
 	code, ok := t.await(ctx, p)
-	front := t.sh.proc.foreground.Swap(0) != 0
 	if !ok {
 		return code, true, true
 	}
-	if front {
-		t.sh.reportFront(p)
-	}
 	if !j.running() {
+		t.sh.notifyJobs()
 		t.announce(j)
 		t.sh.endCoproc(j)
 		j.waited = true
@@ -110,6 +160,7 @@ func (t *jobTable) WaitAny(ctx context.Context, pids []int) (pid, code int, ok b
 			return 0, t.sh.stopped().Code, false
 		}
 	}
+	t.sh.notifyJobs()
 	t.announce(j)
 	t.sh.endCoproc(j)
 	j.waited = true

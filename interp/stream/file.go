@@ -179,7 +179,7 @@ func (r *regular) ReadUntil(ctx context.Context, delim byte, max int) ([]byte, e
 	for len(out) < limit {
 		have := r.buffered()
 		if len(have) == 0 {
-			if ctx.Err() != nil {
+			if over(ctx) {
 				return until(out, context.Cause(ctx))
 			}
 			var err error

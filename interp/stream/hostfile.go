@@ -107,6 +107,14 @@ func (h *hostFile) readContext(ctx context.Context, p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
+	if h.terminal {
+		return inTurn(ctx, func(ctx context.Context) (int, error) { return h.readAlone(ctx, p) })
+	}
+	return h.readAlone(ctx, p)
+}
+
+// readAlone is read by one at a time.
+func (h *hostFile) readAlone(ctx context.Context, p []byte) (int, error) {
 	if err := h.lock(ctx); err != nil {
 		return 0, err
 	}
@@ -165,6 +173,9 @@ func (h *hostFile) ReadUntil(ctx context.Context, delim byte, max int) ([]byte, 
 		return nil, syscall.EBADF
 	}
 	limit, strict := recordLimit(max)
+	if h.terminal {
+		return eachByte(ctx, h.readContext, delim, limit, strict)
+	}
 	if err := h.lock(ctx); err != nil {
 		return until(nil, err)
 	}

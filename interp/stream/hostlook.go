@@ -100,7 +100,7 @@ func pollNow(fd int, events int16) bool {
 // poll waits until the file is ready for events or ctx ends. A file that hung
 // up or failed is ready: the call itself tells.
 func (h *hostFile) poll(ctx context.Context, events int16) error {
-	if ctx.Err() != nil {
+	if over(ctx) {
 		return context.Cause(ctx)
 	}
 	if h.file || pollNow(h.fd, events) {
@@ -126,7 +126,7 @@ func (h *hostFile) poll(ctx context.Context, events int16) error {
 	fds := []unix.PollFd{{Fd: int32(h.fd), Events: events}, {Fd: int32(wakeup), Events: unix.POLLIN}}
 	for {
 		_, err := unix.Poll(fds, -1)
-		if ctx.Err() != nil {
+		if over(ctx) {
 			return context.Cause(ctx)
 		}
 		if err == nil {
