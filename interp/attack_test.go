@@ -201,6 +201,7 @@ func TestOneLineEndsInTime(t *testing.T) {
 		"grep -oE 'a*b|a' f", "grep -oP 'a*b|a' f", "grep -owE 'a|aa*b' f", "sed -E 's/a*b|a/x/g' f", "awk '{gsub(/a*b|a/, \"x\")} 1' f",
 		`shopt -s extglob; x=$(<f); : "${x//@(+(a)b|a)/x}"`, `yes $'\t' | head -n 100000 | tr -d '\n' | expand -t 100000 > /dev/null`,
 		"factor $(for ((i = 0; i < 1000; i++)); do echo 340282366920938463463374607431768211297; done)",
+		"tac -rs 'a*b\\|a' f", "tac -rbs 'a*' f",
 		`jq -Rn 'input | [match("(?=(a*b?))a"; "g")] | length' f`,
 	} {
 		t.Run(script, func(t *testing.T) {

@@ -17,6 +17,8 @@ var errStarts = errors.New("too many separators")
 // are looked for from the end: each is the longest that begins at its place and
 // ends where the one behind it begins, or before.
 func matchedBackwards(ctx context.Context, out *command.Output, data []byte, re *regex.Regexp, before bool) error {
+	// A match in a long text may take a while.
+	late := func(i int) bool { return (i%1024 == 0 || len(data) > 1<<16) && ctx.Err() != nil }
 	var starts []int
 	for from := 0; from <= len(data); {
 		loc, err := re.Find(data, from, false)
@@ -26,7 +28,7 @@ func matchedBackwards(ctx context.Context, out *command.Output, data []byte, re 
 		if loc == nil || loc[0] >= len(data) {
 			break
 		}
-		if len(starts)%1024 == 0 && ctx.Err() != nil {
+		if late(len(starts)) {
 			return context.Cause(ctx)
 		}
 		if starts = append(starts, loc[0]); len(starts) > mostStarts {
@@ -36,7 +38,7 @@ func matchedBackwards(ctx context.Context, out *command.Output, data []byte, re 
 	}
 	end, past, first := len(data), len(data), true
 	for i := len(starts) - 1; i >= 0 && out.Err() == nil; i-- {
-		if i%1024 == 0 && ctx.Err() != nil {
+		if late(i) {
 			return context.Cause(ctx)
 		}
 		start := starts[i]
