@@ -159,12 +159,12 @@ func parents(dir string) []string {
 	return all
 }
 
-// times are what `time -p` writes, which no two runs agree on.
-var times = regexp.MustCompile(`(?m)^(real|user|sys) \d+\.\d\d$`)
+// times are what `time` writes, which no two runs agree on.
+var times = regexp.MustCompile(`(?m)^(real|user|sys)([ \t])(\d+m)?\d+\.\d+s?$`)
 
 // normal leaves out of an outcome what a case does not compare.
 func (sc scenario) normal(o outcome) outcome {
-	o.stderr = times.ReplaceAllString(o.stderr, "$1")
+	o.stderr = times.ReplaceAllString(o.stderr, "$1$2")
 	if sc.skipStderr {
 		o.stderr = ""
 	}
