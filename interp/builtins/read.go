@@ -178,7 +178,7 @@ func (r *reading) run() Status {
 	}
 	limit := c.Shell.Limits().StringBytes
 	r.rest = limit + 1
-	err, st, ends := r.fillTrapped(ctx)
+	st, ends, err := r.fillTrapped(ctx)
 	if ends {
 		return st
 	}
@@ -200,17 +200,17 @@ func (r *reading) run() Status {
 
 // fillTrapped is fill, during which the traps of signals run (bash(1), SIGNALS). ends
 // tells that one of them has ended the shell, or what the read is part of.
-func (r *reading) fillTrapped(ctx context.Context) (err error, st Status, ends bool) {
+func (r *reading) fillTrapped(ctx context.Context) (st Status, ends bool, err error) {
 	for {
 		inner, cancel := r.call.Shell.UntilSignal(ctx)
 		err = r.fill(inner)
 		signalled := ctx.Err() == nil && errors.Is(context.Cause(inner), ErrSignal)
 		cancel()
 		if err == nil || !signalled {
-			return err, st, false
+			return st, false, err
 		}
 		if st, ends = r.call.Shell.RunTraps(ctx); ends {
-			return err, st, true
+			return st, true, err
 		}
 	}
 }

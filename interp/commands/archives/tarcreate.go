@@ -439,14 +439,6 @@ func (w *tarWriter) missingLinks() {
 	}
 }
 
-// zeros never ends.
-type zeros struct{}
-
-func (zeros) Read(p []byte) (int, error) {
-	clear(p)
-	return len(p), nil
-}
-
 // removeLater remembers what --remove-files removes when the archive is whole.
 func (w *tarWriter) removeLater(full string) error {
 	if !w.remove {

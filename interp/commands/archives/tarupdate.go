@@ -72,8 +72,8 @@ func (a *archiver) spans(in io.ReadSeeker, visit func(h *tarfile.Header, at tarS
 
 // Errors about archives that are to be changed.
 var (
-	errNoArchive = errors.New("This does not look like a tar archive")
-	errDamaged   = errors.New("Skipping to next header")
+	errNoArchive = complaint("This does not look like a tar archive")
+	errDamaged   = complaint("Skipping to next header")
 )
 
 // formatName is a format as --format has it.

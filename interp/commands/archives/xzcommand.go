@@ -136,7 +136,7 @@ func (x *xzTool) set(f option.Found) (status int, ok bool) {
 		err = x.setLimit(f.Name, f.Value)
 	case "files", "files0":
 		if x.delimiter != "" {
-			err = fmt.Errorf("Only one file can be specified with `--files' or `--files0'.")
+			err = complaint("Only one file can be specified with `--files' or `--files0'.")
 		}
 		x.files, x.delimiter = f.Value, map[string]string{"files": "\n", "files0": "\x00"}[f.Name]
 	default:

@@ -57,7 +57,7 @@ func (c *xzConfig) set(f option.Found) error {
 		c.block, err = xzNumber(f.Value)
 	case "lzma1", "lzma2":
 		if c.chain != 0 {
-			return errors.New("Unsupported filter chain or filter options")
+			return complaint("Unsupported filter chain or filter options")
 		}
 		c.chain = int(f.Name[4] - '0')
 		err = c.chained(f.Value)
@@ -84,7 +84,7 @@ func (c *xzConfig) chained(text string) error {
 		}
 	}
 	if c.lc+c.lp > 4 {
-		return errors.New("The sum of lc and lp must not exceed 4")
+		return complaint("The sum of lc and lp must not exceed 4")
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func (c *xzConfig) pair(name, value string) error {
 	case "preset":
 		level := strings.TrimSuffix(value, "e")
 		if len(level) != 1 || level < "0" || level > "9" {
-			return fmt.Errorf("Unsupported LZMA1/LZMA2 preset: %s", value)
+			return complaint("Unsupported LZMA1/LZMA2 preset: " + value)
 		}
 		c.level = int(level[0] - '0')
 		return nil
@@ -118,7 +118,7 @@ func (c *xzConfig) pair(name, value string) error {
 		return err
 	}
 	if n < r.from || n > r.to {
-		return fmt.Errorf("Value of the option `%s' must be in the range [%d, %d]", name, r.from, r.to)
+		return complaintf("Value of the option `%s' must be in the range [%d, %d]", name, r.from, r.to)
 	}
 	if *r.into = int(n); name == "dict" {
 		c.dictionary = n
@@ -132,7 +132,7 @@ func (c *xzConfig) verify(format xzFormat) error {
 	case c.chain == 1 && format != xzLZMA:
 		return errors.New("LZMA1 cannot be used with the .xz format")
 	case c.chain == 2 && format == xzLZMA:
-		return errors.New("The .lzma format supports only the LZMA1 filter")
+		return complaint("The .lzma format supports only the LZMA1 filter")
 	}
 	return nil
 }

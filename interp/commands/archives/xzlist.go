@@ -3,7 +3,6 @@ package archives
 import (
 	"bufio"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -38,9 +37,9 @@ func readXZStreams(in io.ReadSeeker, held int64) ([]xzStream, error) {
 	}
 	switch {
 	case size == 0:
-		return nil, errors.New("File is empty")
+		return nil, complaint("File is empty")
 	case size < 2*xzEdge:
-		return nil, errors.New("Too small to be a valid .xz file")
+		return nil, complaint("Too small to be a valid .xz file")
 	}
 	head, err := readAt(in, 0, xzEdge)
 	if err != nil {

@@ -21,8 +21,13 @@ const (
 	Failed         // nothing more can be read: Err says why
 )
 
+// A message is an error in GNU tar's words, which begin with a capital.
+type message string
+
+func (m message) Error() string { return string(m) }
+
 // ErrCut is an archive that ends within a member.
-var ErrCut = errors.New("Unexpected EOF in archive")
+var ErrCut error = message("Unexpected EOF in archive")
 
 // ErrTooLong is a name, a list of extents or a header of pax that is longer
 // than Reader.Max.
