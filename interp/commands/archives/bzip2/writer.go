@@ -73,7 +73,10 @@ func (w *Writer) Write(p []byte) (int, error) {
 		w.char = c
 		w.length++
 	}
-	return len(p), nil
+	if len(w.block) >= w.most {
+		w.endBlock() // the run that is left begins the next one, though nothing may follow
+	}
+	return len(p), w.out.err
 }
 
 // endRun puts the run into the block: four of a byte are followed by the number
