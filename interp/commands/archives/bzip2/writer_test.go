@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/aegish/aegish/interp/commands/commandtest"
 )
 
 func pack(t testing.TB, data []byte, level int) []byte {
@@ -88,9 +90,8 @@ func TestStandardLibraryReads(t *testing.T) {
 // TestHostWritesTheSame compares with bzip2(1), byte for byte.
 func TestHostWritesTheSame(t *testing.T) {
 	t.Parallel()
-	host, err := exec.LookPath("bzip2")
-	if err != nil {
-		t.Log("the host has no bzip2")
+	host, found := commandtest.Tool(t, "bzip2")
+	if !found {
 		return
 	}
 	r := rand.New(rand.NewPCG(3, 4))
