@@ -174,7 +174,7 @@ func (p *Parser) inParens() []*Stmt {
 	if p.peek(asCommand).kind != tokRight {
 		p.unexpected()
 	}
-	p.unread(len(p.docs))
+	p.lateDocuments()
 	p.subst = p.subst[:len(p.subst)-1]
 	p.tok, p.docs, p.has = tok, docs, false
 	p.subs = p.subs[:subs]

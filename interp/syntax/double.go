@@ -41,7 +41,8 @@ func (p *Parser) runQuoted(w *parts, end ender) {
 	if end > enderEnd {
 		mask |= clsUntil
 	}
-	state := quotedState{end: end}
+	state := quotedState{end: end, posix: p.posix}
+	line := p.line // where the quote that is open was opened
 	for {
 		for p.pos < len(p.src) && classes[p.src[p.pos]]&mask == 0 {
 			p.pos++
@@ -50,6 +51,9 @@ func (p *Parser) runQuoted(w *parts, end ender) {
 		switch c {
 		case 0:
 			w.flush()
+			if end == enderBrace && state.quote != 0 && !p.closed {
+				p.unclosed(line, state.quote)
+			}
 			return
 		case '\\':
 			p.quotedEscape(w, end)
@@ -72,7 +76,12 @@ func (p *Parser) runQuoted(w *parts, end ender) {
 		case '"':
 			if end == enderBrace {
 				w.flush()
-				w.add(p.double(enderInner))
+				if state.quote != 0 {
+					p.pos++ // opens and ends nothing, but is taken off
+					w.from = p.pos
+				} else {
+					w.add(p.double(enderInner))
+				}
 				continue
 			}
 		case '\n':
@@ -83,6 +92,7 @@ func (p *Parser) runQuoted(w *parts, end ender) {
 				p.single()
 				continue
 			}
+			line = p.line
 		}
 		if state.ends(c) {
 			w.flush()
@@ -106,6 +116,7 @@ type quotedState struct {
 	quote  byte // the open quote of arithmetic, 0 outside
 	nested int  // open parentheses and brackets of arithmetic
 	cond   int  // ? of arithmetic whose : is to come
+	posix  bool // posix mode is on
 }
 
 // ends tells whether c ends the text.
@@ -117,8 +128,8 @@ func (s *quotedState) ends(c byte) bool {
 		return false
 	case enderBrace:
 		// Single quotes stand for themselves, but a brace between them does
-		// not end the operand.
-		if c == '\'' {
+		// not end the operand, except in posix mode (Austin Group, 221).
+		if c == '\'' && !s.posix {
 			s.quote ^= c
 		}
 		return c == '}' && s.quote == 0

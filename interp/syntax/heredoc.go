@@ -1,9 +1,6 @@
 package syntax
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // delimiter is the text of a word with its quotes undone, nothing else, and
 // whether it had any.
@@ -65,7 +62,7 @@ func (p *Parser) readDocument(r *Redirect) {
 			if p.pos == start || p.src[p.pos-1] == '\n' {
 				last-- // the last line that there was
 			}
-			p.warn(last, fmt.Sprintf("here-document at line %d delimited by end-of-file (wanted `%s')", first-1, end))
+			p.endOfFile(last, first, end)
 			break
 		}
 		lineAt := p.pos
@@ -83,6 +80,11 @@ func (p *Parser) readDocument(r *Redirect) {
 		}
 		if strings.TrimSuffix(line, "\n") == end {
 			stop = lineAt
+			break
+		}
+		if p.endsWithSubst(line, end) {
+			stop = lineAt
+			p.endOfFile(p.line, first, end)
 			break
 		}
 		if built {
@@ -168,19 +170,6 @@ func (p *Parser) documentBody(body string, line uint32, quoted bool) *Word {
 		word.Parts = inner.Parts
 	}
 	return word
-}
-
-// unread is told how many here-documents were still without body at the end
-// of a command substitution.
-func (p *Parser) unread(n int) {
-	if n == 0 {
-		return
-	}
-	p.warn(p.line, fmt.Sprintf("command substitution: %d unterminated here-document%s", n, plural(n)))
-	for _, r := range p.docs {
-		r.Body = &Word{}
-		_, r.Quoted = delimiter(r.Word.Src)
-	}
 }
 
 func plural(n int) string {
