@@ -173,16 +173,61 @@ func (z *unzipper) archive(name string) int {
 	} else if z.quiet == 0 && !z.stamp {
 		z.say("Archive:  %s\n", name)
 	}
-	if z.info == nil && (z.note || z.quiet == 0 && !z.stamp) && d.comment != "" {
-		z.say("%s", d.comment)
-		if z.open {
-			z.say("\n")
-		}
+	if z.info == nil && (z.note || z.quiet == 0 && !z.stamp) {
+		z.comment()
 	}
 	if z.note && z.info == nil {
-		return 0
+		return z.status
+	}
+	if !z.part() {
+		return z.status
 	}
 	return z.inside()
+}
+
+// comment shows that of the archive.
+func (z *unzipper) comment() {
+	if z.d.comment != "" {
+		z.say("%s", z.d.comment)
+	}
+	if z.open {
+		z.say("\n")
+	}
+	if z.d.cut > 0 {
+		z.tell("\ncaution:  zipfile comment truncated\n")
+		z.worse(unzipWarning)
+	}
+}
+
+// part tells of an archive that says it is one of several; false where nothing can
+// be made of it.
+func (z *unzipper) part() bool {
+	d := z.d
+	switch {
+	case z.info == nil && d.disk != 0:
+		z.tell(`warning [%s]:  zipfile claims to be last disk of a multi-part archive;
+  attempting to process anyway, assuming all parts have been concatenated
+  together in order.  Expect "errors" and warnings...true multi-part support
+  doesn't exist yet (coming soon).
+`, z.name)
+		z.worse(unzipWarning)
+	case z.info != nil && d.disk > d.startDisk:
+		z.tell(`
+   [%s]:
+     Zipfile is disk %d of a multi-disk archive, and this is not the disk on
+     which the central zipfile directory begins (disk %d).
+`, z.name, d.disk, d.startDisk)
+		z.worse(unzipNothing)
+		return false
+	case z.info != nil && d.disk < d.startDisk:
+		z.tell(`
+warning [%s]:  end-of-central-directory record claims this
+  is disk %d but that the central directory starts on disk %d; this is a
+  contradiction.  Attempting to process anyway.
+`, z.name, d.disk, d.startDisk)
+		z.worse(unzipWarning)
+	}
+	return true
 }
 
 // inside checks what the end of an archive says and does what is to be done.

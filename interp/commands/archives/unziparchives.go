@@ -135,7 +135,7 @@ func (z *unzipper) noArchive() {
 	if heading {
 		z.say("Archive:  %s\n", z.name)
 	}
-	if !heading || z.info != nil {
+	if z.quiet > 0 || z.info != nil {
 		z.tell("[%s]\n", z.name)
 	}
 	z.tell(`  End-of-central-directory signature not found.  Either this file is not

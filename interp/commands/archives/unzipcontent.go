@@ -62,8 +62,14 @@ func (z *unzipper) broken(e *zipEntry, what string) {
 		z.tell("  error:  invalid compressed data to %s %s\n", what, z.shown(e.name))
 		return
 	}
+	if z.pipe && !z.open {
+		z.goOn("\n") // the content began a line
+	}
 	z.tell("  error:  invalid compressed data to %s\n", what)
 }
+
+// endOfText is the ^Z that ends texts of MS-DOS.
+const endOfText = 0x1a
 
 // unixLines makes of the line ends of other systems those of Unix, for -a.
 type unixLines struct {
@@ -79,6 +85,7 @@ func (u *unixLines) Write(p []byte) (int, error) {
 	u.cr = n > 0 && bytes.HasSuffix(p, []byte("\r"))
 	text := bytes.ReplaceAll(p, []byte("\r\n"), []byte("\n"))
 	text = bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
+	text = bytes.ReplaceAll(text, []byte{endOfText}, nil)
 	if _, err := u.to.Write(text); err != nil {
 		return 0, err
 	}

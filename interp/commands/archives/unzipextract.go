@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/aegish/aegish/interp/command"
 )
@@ -69,6 +68,7 @@ func (z *unzipper) batch(entries *zipEntries) (list []*zipEntry, err error) {
 		if err != nil {
 			return list, err
 		}
+		e.raw = e.name
 		z.fit(e)
 		if !z.selected(e.name) {
 			continue
@@ -85,8 +85,19 @@ func (z *unzipper) batch(entries *zipEntries) (list []*zipEntry, err error) {
 // fit makes of a name what the options ask for.
 func (z *unzipper) fit(e *zipEntry) {
 	if z.lower > 1 || z.lower == 1 && caseless(e.system) {
-		e.name = strings.ToLower(e.name)
+		e.name = lowerASCII(e.name)
 	}
+}
+
+// lowerASCII leaves bytes as they are that may belong to any code.
+func lowerASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
 }
 
 // What unzip can read (APPNOTE.TXT, 4.4.3.2): 4.6 is that of bzip2.
@@ -197,9 +208,12 @@ func (z *unzipper) whole(e *zipEntry) bool {
 	if err == nil && from >= 0 && string(local[:4]) == zipLocalMagic {
 		le := binary.LittleEndian
 		e.data = from + zipLocalBytes + int64(le.Uint16(local[26:])) + int64(le.Uint16(local[28:]))
-		e.localName = e.name
+		e.localName = e.raw
 		if name := make([]byte, le.Uint16(local[26:])); z.readsAt(name, from+zipLocalBytes) {
-			e.localName, e.localRaw = string(name), true
+			local := *e
+			local.name = string(name)
+			local.decode(true)
+			e.localName = local.name
 		}
 		if n := len(z.spans); z.spans.add(from, e.data+int64(e.packed)) {
 			return n >= len(z.spans) || z.remember()
@@ -240,7 +254,7 @@ func (z *unzipper) member(e *zipEntry) error {
 		z.worse(unzipError)
 		return nil
 	}
-	if e.localRaw && e.localName != e.name && !(z.lower > 0) {
+	if e.localName != e.raw {
 		z.tell("%s:  mismatching \"local\" filename (%s),\n         continuing with \"central\" filename version\n", z.shown(e.name), z.shown(e.localName))
 		z.worse(unzipWarning)
 	}

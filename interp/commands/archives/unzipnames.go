@@ -3,6 +3,7 @@ package archives
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 )
 
@@ -27,6 +28,9 @@ func (z *unzipper) mapped(e *zipEntry) (string, bool) {
 		z.tell("warning:  stripped absolute path spec from %s\n", z.shown(name))
 		z.worse(unzipWarning)
 	}
+	if z.junk {
+		name = name[strings.LastIndexByte(name, '/')+1:]
+	}
 	var kept []string
 	up := false
 	for _, part := range split(name) {
@@ -44,27 +48,16 @@ func (z *unzipper) mapped(e *zipEntry) (string, bool) {
 		}
 		z.worse(unzipWarning)
 	}
-	dir := e.directory()
-	switch {
-	case len(kept) == 0, z.junk && dir:
-		return "", false
-	case z.junk:
-		return kept[len(kept)-1], true
-	}
-	return strings.Join(kept, "/"), true
+	return strings.Join(kept, "/"), len(kept) > 0
 }
 
-// plain is a part of a name without control characters.
+// plain is a part of a name without bytes that are no text in any code.
 func (z *unzipper) plain(name string) string {
 	if z.control {
 		return name
 	}
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return -1
-		}
-		return r
-	}, name)
+	b := []byte(name)
+	return string(slices.DeleteFunc(b, func(c byte) bool { return c < ' ' || c == 0x7f || c == 0xff }))
 }
 
 // mode is that of a member: as it is where a Unix system wrote it, and with the

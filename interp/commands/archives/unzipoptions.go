@@ -75,17 +75,14 @@ func (z *unzipper) arguments(args []string) (rest []string, status int, ok bool)
 					return nil, z.fail("error:  must specify directory to which to extract with -d option"), false
 				}
 				z.dir, i = dir, len(word)
-			case z.info == nil && (c == 'P' || c == 'O' || c == 'I'):
+			case z.info == nil && c == 'P':
 				value := word[i+1:]
 				if value == "" && len(args) > 0 {
 					value, args = args[0], args[1:]
 				} else if value == "" {
 					return nil, z.usage(), false
 				}
-				if c == 'P' {
-					z.password, z.given = value, true
-				}
-				i = len(word)
+				z.password, z.given, i = value, true, len(word)
 			default:
 				take := z.flag
 				if z.info != nil {

@@ -36,10 +36,9 @@ type zipEntry struct {
 	nameLength        int
 
 	// data is where the content begins, 0 where there is no local header, which
-	// names it localName.
-	data      int64
-	localName string
-	localRaw  bool
+	// names it localName; raw is the name before options change it.
+	data           int64
+	localName, raw string
 }
 
 // Flags of an entry (APPNOTE.TXT, 4.4.4).
@@ -66,9 +65,12 @@ type zipDirectory struct {
 	// and size how long that is, as the record has it.
 	end, start, size int64
 	entries          uint64
-	disks            uint16
-	comment          string
-	zip64            bool
+	// disk is the number of this part of an archive, startDisk that of the one in
+	// which the directory begins, and here how many entries are in this one.
+	disk, startDisk, here uint16
+	comment               string
+	cut                   int // how many bytes of the comment are missing
+	zip64                 bool
 	// extra is how much there is before the archive, or between its parts;
 	// negative is what is missing.
 	extra int64
@@ -133,10 +135,13 @@ func (d *zipDirectory) find() error {
 	end := tail[i:]
 	d.end = at + int64(i)
 	le := binary.LittleEndian
-	d.disks, d.entries = le.Uint16(end[4:]), uint64(le.Uint16(end[10:]))
+	d.disk, d.startDisk, d.here = le.Uint16(end[4:]), le.Uint16(end[6:]), le.Uint16(end[8:])
+	d.entries = uint64(le.Uint16(end[10:]))
 	d.size, d.start = int64(le.Uint32(end[12:])), int64(le.Uint32(end[16:]))
 	comment := end[zipEndBytes:]
-	d.comment = string(comment[:min(len(comment), int(le.Uint16(end[20:])))])
+	told := int(le.Uint16(end[20:]))
+	d.comment = string(comment[:min(len(comment), told)])
+	d.cut = max(0, told-len(comment))
 	if err := d.end64(); err != nil {
 		return err
 	}
@@ -174,6 +179,8 @@ func (d *zipDirectory) end64() error {
 type zipEntries struct {
 	r *bufio.Reader
 	n uint64 // of the next one, from 1
+	// told is how many there have to be, as far as the bits of mask tell.
+	told, mask uint64
 }
 
 // list begins to read the directory. Where it is not where it has to be, d.extra
@@ -189,18 +196,24 @@ func (d *zipDirectory) list() (*zipEntries, error) {
 			at, d.extra = d.start, 0
 		}
 	}
-	return &zipEntries{bufio.NewReaderSize(io.NewSectionReader(d.file, at, d.bytes-at), command.BufferBytes), 1}, nil
+	mask := uint64(1<<16 - 1)
+	if d.zip64 {
+		mask = 1<<64 - 1
+	}
+	r := bufio.NewReaderSize(io.NewSectionReader(d.file, at, d.bytes-at), command.BufferBytes)
+	return &zipEntries{r, 1, d.entries & mask, mask}, nil
 }
 
 // next reads one entry. io.EOF is the end of the directory, errNoEntry something
 // else than an entry.
 func (l *zipEntries) next() (*zipEntry, error) {
 	head, _ := l.r.Peek(4)
-	if string(head) == zipEndMagic || string(head) == zipEnd64Magic || len(head) == 0 {
-		return nil, io.EOF
-	}
 	var fixed [zipEntryBytes]byte
-	if string(head) != zipEntryMagic {
+	switch {
+	case string(head) == zipEntryMagic:
+	case (l.n-1)&l.mask == l.told:
+		return nil, io.EOF
+	default:
 		return nil, errNoEntry
 	}
 	if _, err := io.ReadFull(l.r, fixed[:]); err != nil {
@@ -222,6 +235,7 @@ func (l *zipEntries) next() (*zipEntry, error) {
 	e.nameLength = name
 	e.name, _, _ = strings.Cut(e.name, "\x00")
 	e.wide()
+	e.decode(false)
 	l.n++
 	return e, nil
 }

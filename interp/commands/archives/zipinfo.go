@@ -107,11 +107,8 @@ func (i *zipInfo) head() {
 		i.end()
 		return
 	}
-	if i.wantNote && i.d.comment != "" {
-		i.say("%s", i.d.comment)
-		if i.open {
-			i.say("\n")
-		}
+	if i.wantNote {
+		i.comment()
 	}
 	if i.wantHead {
 		i.say("Zip file size: %d bytes, number of entries: %d\n", i.d.bytes, i.d.entries)
@@ -131,7 +128,7 @@ func (i *zipInfo) empty() int {
 func (i *zipInfo) show(entries *zipEntries) {
 	var total zipTotal
 	var reached int64
-	for number := 1; i.ctx.Err() == nil && (i.form != infoNothing || i.wantTotal); number++ {
+	for number := 1; i.ctx.Err() == nil; number++ {
 		e, err := entries.next()
 		if err == io.EOF {
 			break

@@ -9,15 +9,15 @@ import (
 // end is what zipinfo -v tells of the record at the end.
 func (i *zipInfo) end() {
 	d := i.d
-	if d.comment == "" {
+	if len(d.comment)+d.cut == 0 {
 		i.say("There is no zipfile comment.\n")
 	} else {
-		i.say("The zipfile comment is %d bytes long and contains the following text:\n", len(d.comment))
+		i.say("The zipfile comment is %d bytes long and contains the following text:\n", len(d.comment)+d.cut)
 		i.framed("zipfile", "=", d.comment)
-	}
-	entries := "entries"
-	if d.entries == 1 {
-		entries = "entry"
+		if d.cut > 0 {
+			i.say("\n  The zipfile comment is truncated.\n")
+			i.worse(unzipWarning)
+		}
 	}
 	i.say("\nEnd-of-central-directory record:\n%s\n\n", strings.Repeat("-", 31))
 	for _, n := range []struct {
@@ -27,11 +27,30 @@ func (i *zipInfo) end() {
 		i.say("  %-37s%11d (%016Xh)\n", n.what, n.n, n.n)
 	}
 	i.say("  (based on the length of the central directory and its expected offset)\n\n")
-	i.say("  This zipfile constitutes the sole disk of a single-part archive; its\n  central directory contains %d %s.\n", d.entries, entries)
-	i.say("  The central directory is %d (%016Xh) bytes long,\n  and its (expected) offset in bytes from the beginning of the zipfile\n  is %d (%016Xh).\n\n", d.size, d.size, d.start, d.start)
+	i.where()
 	if d.entries == 0 {
 		i.say("\n")
 	}
+}
+
+// where tells of the parts of an archive and of its directory.
+func (i *zipInfo) where() {
+	d := i.d
+	entries, are := "entries", "are"
+	if d.entries == 1 {
+		entries = "entry"
+	}
+	if d.here == 1 {
+		are = "is"
+	}
+	if d.disk == 0 {
+		i.say("  This zipfile constitutes the sole disk of a single-part archive; its\n  central directory contains %d %s.\n", d.entries, entries)
+		i.say("  The central directory is %d (%016Xh) bytes long,\n  and its (expected) offset in bytes from the beginning of the zipfile\n  is %d (%016Xh).\n\n", d.size, d.size, d.start, d.start)
+		return
+	}
+	i.say("  This zipfile constitutes disk %d of a multi-part archive.  The central\n  directory starts on disk %d at an offset within that archive part\n", int(d.disk)+1, int(d.startDisk)+1)
+	i.say("  of %d (%016Xh) bytes.  The entire\n  central directory is %d (%016Xh) bytes long.\n", d.start, d.start, d.size, d.size)
+	i.say("  %d of the archive entries %s contained within this zipfile volume,\n  out of a total of %d %s.\n\n", d.here, are, d.entries, entries)
 }
 
 // framed is a comment of an archive or a member.
