@@ -126,7 +126,7 @@ func unzipCommand(ctx context.Context, call *command.Call) int {
 func (z *unzipper) say(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	z.out.WriteString(text)
-	z.open = !strings.HasSuffix(text, "\n")
+	z.open = text != "" && !strings.HasSuffix(text, "\n")
 }
 
 // tell writes a message of something wrong: with -t, and where zipinfo shows
@@ -187,9 +187,7 @@ func (z *unzipper) archive(name string) int {
 
 // comment shows that of the archive.
 func (z *unzipper) comment() {
-	if z.d.comment != "" {
-		z.say("%s", z.d.comment)
-	}
+	z.say("%s", z.d.comment)
 	if z.open {
 		z.say("\n")
 	}
