@@ -1,10 +1,12 @@
 package treetest
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // fraction are the seconds of links and of the directory, which are new.
@@ -28,6 +30,32 @@ func TestFind(t *testing.T) {
 		}
 		return trial{args: args, tree: tree, sorted: true, clean: func(s string) string { return fraction.ReplaceAllString(s, "T") }}
 	})
+}
+
+// TestFindAges has files some seconds before and behind where tests of ages change.
+func TestFindAges(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, "find")
+	if b == nil {
+		return
+	}
+	var tree []node
+	now := time.Now().Unix()
+	for _, edge := range []int64{30, 60, 90, 120, 43200, 86400, 129600, 172800} {
+		for _, age := range []int64{edge - 15, edge + 10} {
+			tree = append(tree, node{name: fmt.Sprint("f", age), kind: 'f', mode: 0o644, when: now - age})
+		}
+	}
+	for _, test := range []string{"-mtime", "-mmin"} {
+		for _, n := range []string{"0", "1", "0.5", "1.5", ".5", "1.", "-1", "1e0", " 1"} {
+			for _, sign := range []string{"", "+", "-"} {
+				tr := trial{args: words(".", "-type", "f", test, sign+n), tree: tree, sorted: true}
+				if !b.agree(t, tr) {
+					b.report(t, "age", tr)
+				}
+			}
+		}
+	}
 }
 
 // expression is one of find, mostly a right one. It has no comma, whose value

@@ -63,39 +63,10 @@ type found struct {
 
 func runFind(ctx context.Context, in *gnu.Invocation) int {
 	f := &finder{in: in, owners: newOwners(in), now: in.Now(), follow: followNone, max: maxDepth}
-	args := in.Operands
-	for len(args) > 0 {
-		switch args[0] {
-		case "-H":
-			f.follow = followOperands
-		case "-L":
-			f.follow = followAll
-		case "-P":
-			f.follow = followNone
-		case "--help", "-help":
-			findHelp(in)
-			return 0
-		case "--version", "-version":
-			in.Printf("find (aegish)\n")
-			return 0
-		case "--":
-		case "-D":
-			if len(args) == 1 {
-				return in.Die("Missing argument after the -D option.")
-			}
-			args = args[1:]
-		default:
-			if level, ok := strings.CutPrefix(args[0], "-O"); ok {
-				if _, number := decimal(level, 1<<16); !number {
-					return in.Die("The -O option must be immediately followed by a decimal integer")
-				}
-				break
-			}
-			goto paths
-		}
-		args = args[1:]
+	args, status, ends := f.options(in.Operands)
+	if ends {
+		return status
 	}
-paths:
 	n := 0
 	for n < len(args) && !begins(args[n]) {
 		n++

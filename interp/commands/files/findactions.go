@@ -154,6 +154,11 @@ const (
 // exec reads a command up to ; or {} +.
 func (p *findParser) exec(word string) (predicate, error) {
 	begin := p.at
+	if strings.HasSuffix(word, "dir") && p.at < len(p.args) {
+		if err := p.safePath(word); err != nil {
+			return nil, err
+		}
+	}
 	for ; p.at < len(p.args); p.at++ {
 		arg := p.args[p.at]
 		if arg == "+" && p.at > begin && p.args[p.at-1] != "{}" && strings.Contains(p.args[p.at-1], "{}") {
@@ -198,6 +203,24 @@ func (p *findParser) exec(word string) (predicate, error) {
 		}
 		return e.f.run(ctx, args, dir) == 0
 	}, nil
+}
+
+// safePath refuses a PATH in which -execdir would find commands in the directories
+// that it visits.
+func (p *findParser) safePath(word string) error {
+	path, set := p.f.in.Getenv("PATH")
+	if !set {
+		return nil
+	}
+	for dir := range strings.SplitSeq(path, ":") {
+		switch {
+		case dir == "" || dir == ".":
+			return complain("The current directory is included in the PATH environment variable, which is insecure in combination with the %s action of find.  Please remove the current directory from your $PATH (that is, remove \".\", doubled colons, or leading or trailing colons)", word)
+		case dir[0] != '/':
+			return complain("The relative path %s is included in the PATH environment variable, which is insecure in combination with the %s action of find.  Please remove that entry from $PATH", p.f.in.Quote(dir), word)
+		}
+	}
+	return nil
 }
 
 // confirmed asks the question of -ok.

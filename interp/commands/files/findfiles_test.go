@@ -21,9 +21,23 @@ func TestFindWritesFiles(t *testing.T) {
 		"-files0-from l0 -maxdepth 0", "-files0-from bad0 -maxdepth 0", "d -files0-from l0", "-files0-from none", "-files0-from - -maxdepth 0", "-files0-from",
 		"d/x -printf %", "d/x -printf a%{b", "d/x -printf %f\\", "d/x -printf %Z\\n", "d/x -printf %q\\n", "./ -maxdepth 0 -printf %f|%h\\n",
 		"d/x -exec echo x{} +", "d/x -exec echo {}x +", "d/x -perm +644", "d/x -newerXX d", "d/x -newerBt 2020-01-01", "d/x -newermt", "d/x -context x", "d/x -fstype none", "d/x -regextype none -print",
-		"-O d/x", "-O2 d/x", "d/x -xdev", "d/x -used +3",
+		"-O d/x", "-O2 d/x", "d/x -xdev", "d/x -used +3", "d/x -used x", "d/x -used", "-Ox d/x", "-O4x d/x", "-D help", "-D foo d/x", "-D",
+		"d/x -mtime -.5", "d/x -mmin 0.5", "d/x -amin +1e400", "d/x -mtime nope", "d/x -cmin", "d/x -mtime +-1", "d/x -mmin inf", "d/x -mtime 1x",
+		"d/x -printf %T", "d/x -printf a%-5A", "d/x -printf %TN%TE%Ti\\n", "d/ -maxdepth 0 -printf %h|%f", "d// -maxdepth 0 -printf %h|%f", "./d/ -maxdepth 0 -printf %h|%f", "/ -maxdepth 0 -printf %h|%f",
 	} {
 		cases = append(cases, commandtest.Case{Args: strings.Fields(args), Files: made, Stdin: "d\x00d/x\x00"})
+	}
+	commandtest.Compare(t, files.Commands(), "find", cases)
+}
+
+// TestFindPath has a PATH in which -execdir finds what it visits.
+func TestFindPath(t *testing.T) {
+	t.Parallel()
+	var cases []commandtest.Case
+	for _, path := range []string{":/bin", "/bin:", "/bin::/usr/bin", ".:/bin", "bin:/bin", "/bin:bin:."} {
+		for _, args := range []string{"x -execdir echo {} ;", "x -okdir echo {} ;", "x -execdir echo {} +", "x -execdir", "x -execdir echo"} {
+			cases = append(cases, commandtest.Case{Args: strings.Fields(args), Files: map[string]string{"x": ""}, Env: []string{"PATH=" + path}})
+		}
 	}
 	commandtest.Compare(t, files.Commands(), "find", cases)
 }

@@ -80,8 +80,11 @@ func (e *found) printf(out *command.Output, format string) {
 				n++
 			}
 			letter, kind := format[n], byte(0)
-			if strings.IndexByte("ACTB", letter) >= 0 && n+1 < len(format) {
-				n++
+			if strings.IndexByte("ACTB", letter) >= 0 {
+				if n++; n == len(format) {
+					out.WriteString(format[i:])
+					return
+				}
 				kind = format[n]
 			}
 			text, ok := e.directive(letter, kind)
@@ -122,6 +125,9 @@ func (f *finder) checkFormat(format string) error {
 			}
 			if strings.IndexByte("{[(", format[i]) >= 0 {
 				return complain("error: the format directive `%%%c' is reserved for future use", format[i])
+			}
+			if strings.IndexByte("ACTB", format[i]) >= 0 && i+1 == len(format) {
+				f.in.Warn("warning: format directive `%%%c' should be followed by another character", format[i])
 			}
 			if strings.IndexByte("%abcdfghiklmnpstuyACDFGHMPSTUYBZ", format[i]) < 0 {
 				f.in.Warn("warning: unrecognized format directive `%%%c'", format[i])
@@ -184,15 +190,7 @@ func (e *found) directive(letter, kind byte) (string, bool) {
 		e.f.in.Fail("getfilecon failed: %s: %s", e.f.in.Quote(e.path), message(syscall.ENODATA))
 		return "", true
 	case 'h':
-		if e.depth == 0 && strings.HasSuffix(e.path, "/") && trim(e.path) != "/" {
-			return dirOf(e.path), true
-		}
-		if i := strings.LastIndexByte(trim(e.path), '/'); i > 0 {
-			return e.path[:i], true
-		} else if i == 0 {
-			return "", true
-		}
-		return ".", true
+		return leading(e.path), true
 	case 'P':
 		return strings.TrimPrefix(strings.TrimPrefix(e.path, e.start), "/"), true
 	case 'H':
@@ -225,6 +223,19 @@ func (e *found) directive(letter, kind byte) (string, bool) {
 		return "", true
 	}
 	return e.status(fi, letter, kind)
+}
+
+// leading is what stands before the last component of a path, "." where nothing
+// does. The slash behind a name without any other ends such a part, too.
+func leading(path string) string {
+	i := strings.LastIndexByte(strings.TrimRight(path, "/"), '/')
+	if i < 0 {
+		i = strings.LastIndexByte(path, '/')
+	}
+	if i < 0 {
+		return "."
+	}
+	return path[:i]
 }
 
 func kindLetter(mode fs.FileMode) string {

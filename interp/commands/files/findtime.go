@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -78,45 +80,89 @@ func (p *findParser) timeTest(word string) (predicate, bool, error) {
 
 // used reads -used: read N days after the last status change.
 func (p *findParser) used(word string) (predicate, error) {
-	c, err := p.number(word)
+	text, err := p.argument(word)
+	if err != nil {
+		return nil, err
+	}
+	c, ok := parseSpan(text)
+	if !ok {
+		return nil, complain("Invalid argument %s to %s", text, word)
+	}
 	return func(_ context.Context, e *found) bool {
 		fi := e.info()
 		if fi == nil {
 			return false
 		}
 		later := sys(fi).Atime.Sub(sys(fi).Ctime)
-		return later >= 0 && c.holds(int64(later/(24*time.Hour)))
-	}, err
+		return later >= 0 && c.days(later)
+	}, nil
 }
 
-// age reads -mtime and its kin: N units ago, fractions left out.
+// age reads -mtime and its kin, N units ago.
 func (p *findParser) age(word string, letter byte, unit time.Duration) (predicate, error) {
-	c, err := p.number(word)
+	text, err := p.argument(word)
 	if err != nil {
 		return nil, err
+	}
+	c, ok := parseSpan(text)
+	if !ok {
+		return nil, complain("invalid argument `%s' to `%s'", text, word)
 	}
 	from := p.f.now
 	if p.dayStart {
 		t := local(p.f.in, from)
 		from = time.Date(t.Year(), t.Month(), t.Day()+1, 0, 0, 0, 0, t.Location())
 	}
+	holds := c.days
+	if unit == time.Minute {
+		holds = c.minutes
+	}
 	return func(_ context.Context, e *found) bool {
 		fi := e.info()
-		if fi == nil {
-			return false
-		}
-		age := from.Sub(timeOfFile(fi, letter))
-		n := int64(age / unit)
-		if age < 0 {
-			n--
-		}
-		if unit == time.Minute && c.op == 0 {
-			n = ceilDiv(int64(age), int64(unit)) // a minute is over when it is full
-		} else if unit == time.Minute {
-			return c.op == '+' && age > time.Duration(c.n)*unit || c.op == '-' && age < time.Duration(c.n)*unit
-		}
-		return c.holds(n)
+		return fi != nil && holds(from.Sub(timeOfFile(fi, letter)))
 	}, nil
+}
+
+// A span is N, +N (more) or -N (less) days or minutes; N may have a fraction.
+type span struct {
+	op byte
+	n  float64
+}
+
+func parseSpan(text string) (s span, ok bool) {
+	if text != "" && (text[0] == '+' || text[0] == '-') {
+		s.op, text = text[0], text[1:]
+	}
+	var err error
+	s.n, err = strconv.ParseFloat(strings.TrimLeft(text, " \t\n"), 64)
+	return s, err == nil && !math.IsNaN(s.n)
+}
+
+// days tells whether the span holds for an age: N days are those from the end of
+// the Nth on, and less than N ends a second late, as find has it.
+func (s span) days(age time.Duration) bool {
+	const day = 24 * 60 * 60
+	secs := age.Seconds()
+	switch s.op {
+	case '+':
+		return secs >= (s.n+1)*day
+	case '-':
+		return secs < s.n*day+1
+	}
+	return secs >= s.n*day && secs < (s.n+1)*day
+}
+
+// minutes tells whether the span holds for an age: N minutes are those up to the
+// end of the Nth.
+func (s span) minutes(age time.Duration) bool {
+	secs := age.Seconds()
+	switch s.op {
+	case '+':
+		return secs > s.n*60
+	case '-':
+		return secs < s.n*60
+	}
+	return secs > (s.n-1)*60 && secs <= s.n*60
 }
 
 // formatTime is a time of -printf: %t for no letter, %Tk for k.
@@ -132,6 +178,9 @@ func (f *finder) formatTime(t time.Time, letter byte) string {
 		return moment.Format("%Y-%m-%d+%H:%M:%S", t) + frac
 	case 'S', 'T', 'X':
 		return moment.Format("%"+string(rune(letter)), t) + frac
+	}
+	if strings.IndexByte("aAbBcCdDeFgGhHIjklmMnpPrRstuUVwWxyYzZ", letter) < 0 {
+		return "%" + string(rune(letter))
 	}
 	return moment.Format("%"+string(rune(letter)), t)
 }
