@@ -1,6 +1,9 @@
 package treetest
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // A known is a call over a tree in which the two once differed.
 type known struct {
@@ -44,6 +47,30 @@ var knownCases = []known{
 	{"xargs", words("-s", "10", "-I{}", "echo", "x{}"), nil, "abcdefgh"},
 	{"xargs", words("-s", "12", "-I{}", "echo", "x{}"), nil, "abcdefgh"},
 	{"xargs", words("-I{}", "echo", "[{}]"), nil, "a\x00b\nc"},
+	{"xargs", words(`-n`, `-1`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-n`, `99999999999999999999`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-s`, `1x`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-s`, `-5`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-L`, `-1`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-n`, `+3`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-P`, `-1`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-P`, `99999999999`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-s`, `0`, `-I{}`), nil, "a,b\nc x4 "},
+	{"xargs", words(`--process-slot-var=A=`), nil, "a,b\nc x4 "},
+	{"xargs", words(`--process-slot-var=`), nil, "a,b\nc x4 "},
+	{"xargs", words(`--max-lines`), nil, "a,b\nc x4 "},
+	{"xargs", words(`--max-lines=1`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-d`, `\x`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-d`, `\xfff`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-d`, `\400`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-d`, `\x4g`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-d`, `\8`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-d`, `\n1`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-d`, `\z`), nil, "a,b\nc x4 "},
+	{"xargs", words(`-d`, `xy`), nil, "a,b\nc x4 "},
+	{"xargs", words("-I", "", "echo", "x"), nil, "a"},
+	{"xargs", words("-a", "f", "cat"), []node{file("f")}, "a"},
+	{"xargs", nil, nil, strings.Repeat("1 ", 1<<15)},
 }
 
 // TestKnownCases compares single calls.

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"math"
 	"strings"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/commands/gnu"
 	"github.com/aegish/aegish/interp/stream"
+	"github.com/aegish/aegish/interp/vfs"
 )
 
 func xargs() gnu.Program {
@@ -24,15 +25,16 @@ func xargs() gnu.Program {
 			{"e,eof[=END]", "likewise"},
 			{"I=R", "replace R in INITIAL-ARGS, one line at a time"},
 			{"i,replace[=R]", "likewise; {} without R"},
-			{"L,max-lines=N", "use at most N lines for a command"},
-			{"l[=N]", "likewise; 1 without N"},
+			{"L=N", "use at most N lines for a command"},
+			{"l,max-lines[=N]", "likewise; 1 without N"},
 			{"n,max-args=N", "use at most N arguments for a command"},
-			{"o,open-tty", "refused: there is no terminal to open"},
+			{"o,open-tty", "the terminal is standard input of the commands"},
 			{"P,max-procs=N", "run at most N commands at a time, 0: as many as there may be"},
 			{"p,interactive", "ask before each command"},
 			{"process-slot-var=VAR", "set VAR to a number that no other running command has"},
 			{"r,no-run-if-empty", "run nothing without items"},
 			{"s,max-chars=N", "limit the length of a command line"},
+			{"show-limits", "print the bounds of command lines first"},
 			{"t,verbose", "print each command before it runs"},
 			{"x,exit", "end if the size is exceeded"},
 		},
@@ -75,17 +77,15 @@ func runXargs(ctx context.Context, in *gnu.Invocation) int {
 		}
 	}
 	x.stdin = stream.Null()
-	defer x.stdin.Close()
-	src, err := in.Open(ctx, "-") // which does not fail
-	_ = err
-	if name, ok := in.Last("a"); ok {
-		if src, err = in.Open(ctx, name); err != nil {
-			return in.Die("Cannot open input file %s: %s", in.Quote(name), message(err))
-		}
-		x.stdin.Close()
-		x.stdin = in.Stdin.Retain()
+	defer func() { x.stdin.Close() }()
+	src, code := x.source(ctx)
+	if src == nil {
+		return code
 	}
 	defer src.Close()
+	if x.in.Has("show-limits") {
+		x.showLimits()
+	}
 	x.items.r = src
 	x.items.warn = func(text string) { in.Warn("%s", text) }
 	if x.items.plain && x.items.hasEnd {
@@ -109,123 +109,28 @@ func runXargs(ctx context.Context, in *gnu.Invocation) int {
 	return x.finish(x.batches(ctx, fixed))
 }
 
-// option sets one option.
-func (x *xarger) option(name, value string, has bool) (code int, ok bool) {
-	switch name {
-	case "0":
-		x.items.delim, x.items.plain = 0, true
-	case "d":
-		c, ok := delimiter(value)
-		if !ok {
-			return x.in.Die("Invalid input delimiter specification %s: the delimiter must be either a single character or an escape sequence starting with \\.", value), false
+// source opens what the items come from, or returns a status.
+func (x *xarger) source(ctx context.Context) (io.ReadCloser, int) {
+	if x.in.Has("o") {
+		terminal, err := vfs.OpenContext(ctx, x.in.FS, "/dev/tty", syscall.O_RDONLY, 0)
+		if err != nil {
+			return nil, x.in.Die("%s: %s", x.in.Quote("/dev/tty"), message(err))
 		}
-		x.items.delim, x.items.plain = c, true
-	case "E", "e":
-		x.items.end, x.items.hasEnd = value, value != ""
-	case "I", "i":
-		if value == "" {
-			value = "{}"
-		}
-		if x.args > 0 {
-			x.in.Warn("warning: options --max-args and --replace/-I/-i are mutually exclusive, ignoring previous --max-args value")
-		}
-		if x.lines > 0 {
-			x.in.Warn("warning: options --max-lines and --replace/-I/-i are mutually exclusive, ignoring previous --max-lines value")
-		}
-		x.replace, x.hasRep, x.lines, x.args = value, true, 0, 0
-	case "L", "l":
-		if !has {
-			value = "1"
-		}
-		return x.count(name, value, &x.lines, &x.args)
-	case "n":
-		return x.count(name, value, &x.args, &x.lines)
-	case "s":
-		var other int
-		return x.count(name, value, &x.chars, &other)
-	case "P":
-		n, ok := decimal(strings.TrimPrefix(value, "-"), 1<<31-1)
-		if !ok {
-			return x.in.Usage("invalid number \"%s\" for -P option", value), false
-		}
-		if n > 0 && value[0] == '-' {
-			return x.in.Usage("value %s for -P option should be >= 0", value), false
-		}
-		if x.procs = int(n); n == 0 {
-			x.procs = math.MaxInt
-		}
-	case "o":
-		return x.in.Die("there is no terminal to open"), false
-	case "x":
-		x.exit = true
-	case "process-slot-var":
-		x.slotVar = value
+		x.stdin = stream.Open(terminal, syscall.O_RDONLY)
 	}
-	return 0, true
-}
-
-// count reads a number above 0 into one of the options of which the last wins.
-func (x *xarger) count(name, value string, into, other *int) (code int, ok bool) {
-	n, good := decimal(value, 1<<31-1)
-	switch {
-	case !good:
-		return x.in.Usage("invalid number \"%s\" for -%s option", value, name), false
-	case n < 1:
-		return x.in.Usage("value %s for -%s option should be >= 1", value, name), false
+	name, ok := x.in.Last("a")
+	if !ok {
+		src, _ := x.in.Open(ctx, "-") // which does not fail
+		return src, 0
 	}
-	*into = int(n)
-	if name != "s" {
-		mine, previous := "--max-args/-n", "--max-lines"
-		if name == "L" || name == "l" {
-			mine, previous = "--max-lines/-l", "--max-args"
-		}
-		if name == "L" {
-			mine = "-L"
-		}
-		if x.hasRep && !(name == "n" && n == 1) {
-			previous, x.hasRep = "--replace", false
-			*other = 1
-		}
-		if *other > 0 {
-			x.in.Warn("warning: options %s and %s are mutually exclusive, ignoring previous %s value", previous, mine, previous)
-		}
-		*other = 0
-		if x.hasRep {
-			*into = 0
-		}
+	src, err := x.in.Open(ctx, name)
+	if err != nil {
+		return nil, x.in.Die("Cannot open input file %s: %s", x.in.Quote(name), message(err))
 	}
-	return 0, true
-}
-
-// delimiter reads the argument of -d.
-func delimiter(text string) (byte, bool) {
-	if len(text) == 1 {
-		return text[0], true
+	if !x.in.Has("o") {
+		x.stdin = x.in.Stdin.Retain()
 	}
-	if len(text) < 2 || text[0] != '\\' {
-		return 0, false
-	}
-	if i := strings.IndexByte(`abfnrtv\`, text[1]); i >= 0 && len(text) == 2 {
-		return "\a\b\f\n\r\t\v\\"[i], true
-	}
-	digits, base := text[1:], 8
-	if text[1] == 'x' {
-		digits, base = text[2:], 16
-	}
-	n := 0
-	for _, c := range digits {
-		d := strings.IndexRune("0123456789abcdef", c|0x20)
-		if c >= '0' && c <= '9' {
-			d = int(c - '0')
-		}
-		if d < 0 || d >= base {
-			return 0, false
-		}
-		if n = n*base + d; n > 255 {
-			return 0, false
-		}
-	}
-	return byte(n), digits != ""
+	return src, 0
 }
 
 // each runs the command once for each line, with the line in its arguments.
@@ -243,7 +148,7 @@ func (x *xarger) each(ctx context.Context) int {
 			if i > 0 {
 				args[i] = untilNUL(strings.ReplaceAll(a, x.replace, text))
 			}
-			if i > 0 && len(args[i])+1 >= x.chars {
+			if i > 0 && (x.replace == "" || len(args[i])+1 >= x.chars) {
 				return x.die("command too long")
 			}
 			if size += len(args[i]) + 1; size > x.chars {
@@ -302,7 +207,7 @@ func (x *xarger) batches(ctx context.Context, fixed int) int {
 		if fixed+len(text)+1 > x.chars {
 			return x.die("cannot fit single argument within argument list size limit")
 		}
-		if items > 0 && (size+len(text)+1 > x.chars || items >= batchFiles*4) {
+		if items > 0 && (size+len(text)+1 > x.chars) {
 			if x.exit && x.args > 0 || x.lines > 0 { // -L implies -x
 				return x.in.Die("argument list too long")
 			}

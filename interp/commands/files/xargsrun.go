@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -21,8 +22,18 @@ type xargsResult struct {
 
 // run runs one command, or begins to, and tells whether to go on.
 func (x *xarger) run(ctx context.Context, args []string) bool {
-	if ctx.Err() != nil || !x.shown(args) {
+	if ctx.Err() != nil {
 		return false
+	}
+	x.show(args)
+	if x.in.Has("p") {
+		if yes, err := x.confirmed(ctx); err != nil {
+			x.in.Warn("failed to open /dev/tty for reading: %s", message(err))
+			x.status = 1
+			return false
+		} else if !yes {
+			return true
+		}
 	}
 	if err := x.in.Runnable(args[0]); err != nil {
 		x.in.Warn("%s: %s", args[0], message(err))
@@ -39,25 +50,33 @@ func (x *xarger) run(ctx context.Context, args []string) bool {
 	return x.counts(args[0], x.in.Exec(ctx, call))
 }
 
-// shown does what -t and -p want; false for an answer that is no.
-func (x *xarger) shown(args []string) bool {
+// show does what -t and -p want.
+func (x *xarger) show(args []string) {
 	if !x.in.Has("t") && !x.in.Has("p") {
-		return true
+		return
 	}
 	quoted := make([]string, len(args))
 	for i, a := range args {
 		quoted[i] = command.QuoteIfNeeded(a)
 	}
 	_ = x.in.Out.Flush() // Finish reports its error
-	line := strings.Join(quoted, " ")
-	if !x.in.Has("p") {
-		_, _ = io.WriteString(x.in.Stderr, line+"\n")
-		return true
+	end := "\n"
+	if x.in.Has("p") {
+		end = ""
 	}
-	_, _ = io.WriteString(x.in.Stderr, line+"?...")
-	x.in.Warn("there is no terminal to ask at")
-	x.status = 1
-	return false
+	_, _ = io.WriteString(x.in.Stderr, strings.Join(quoted, " ")+end)
+}
+
+// confirmed asks at the terminal, as -p wants.
+func (x *xarger) confirmed(ctx context.Context) (bool, error) {
+	terminal, err := x.in.Open(ctx, "/dev/tty")
+	if err != nil {
+		return false, err
+	}
+	defer terminal.Close()
+	_, _ = io.WriteString(x.in.Stderr, "?...")
+	line, _ := bufio.NewReader(io.LimitReader(terminal, int64(x.in.Limits.LineBytes))).ReadString('\n')
+	return line != "" && line[0]|0x20 == 'y', nil
 }
 
 // counts makes something of a command's status and tells whether to go on
