@@ -32,6 +32,8 @@ var knownCases = []known{
 	{"install", words("-d", "l", "l/"), []node{symlink("l", "none")}, ""},
 	{"install", words("-d", "l"), []node{symlink("l", "l")}, ""},
 	{"ls", words("-b", "a b", "x y", "c:d"), []node{folder("a b"), file("a b/c d"), file("x y"), folder("c:d")}, ""},
+	{"ls", words("-lL", "--time-style=+%s", "."), []node{file("f"), symlink("l", "none")}, ""},
+	{"ls", words("-gL", "--author", "--time-style=+%H\n%Y-%m", "."), []node{file("f"), symlink("l", "none")}, ""},
 	{"ls", words("-l", "-n", ".."), []node{file("f")}, ""},
 	{"ls", words("-lD", "--quoting-style=shell"), []node{file("a b"), file("c")}, ""},
 	{"ls", words("--quoting-style=shell-escape"), []node{file("a\t'b"), file("c\n''")}, ""},

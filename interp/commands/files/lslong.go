@@ -71,30 +71,12 @@ func (l *lister) longLine(it *item, w widths) {
 	var b strings.Builder
 	lead, paint := l.colors.normal(), 0
 	l.before(&b, it, w)
-	if it.fi == nil {
-		fmt.Fprintf(&b, "%c????????? %*s %-*s %-*s %*s %12s ", typeLetter(it.mode), w.links, "?", w.user, "?", w.group, "?", w.size, "?", "?")
-	} else {
-		fmt.Fprintf(&b, "%s %*d ", modeString(it.mode), w.links, sys(it.fi).Nlink)
-		user, group := l.owner(it)
-		if !l.noOwner {
-			b.WriteString(user.padded(w.user))
-		}
-		if !l.noGroup {
-			b.WriteString(group.padded(w.group))
-		}
-		if l.author {
-			b.WriteString(user.padded(w.user))
-		}
-		if l.context {
-			b.WriteString("? ")
-		}
-		fmt.Fprintf(&b, "%*s %s ", w.size, l.sizeText(it), l.stamp(l.timeOf(it)))
-	}
+	l.details(&b, it, w)
 	at, name := b.Len(), l.named(it.name)
 	b.WriteString(l.painted(it, name, at))
 	l.dired.name(at, name)
 	paint += b.Len() - at - len(name)
-	if it.mode&fs.ModeSymlink != 0 && it.target != "" {
+	if it.mode&fs.ModeSymlink != 0 && it.target != "" && it.fi != nil {
 		b.WriteString(" -> ")
 		target := l.quote(it.target, false)
 		at = b.Len()
@@ -108,6 +90,35 @@ func (l *lister) longLine(it *item, w widths) {
 	}
 	b.WriteString(l.end)
 	l.putPainted(lead, b.String(), paint)
+}
+
+// details writes what stands before the name; marks of question for a file that
+// could not be looked at.
+func (l *lister) details(b *strings.Builder, it *item, w widths) {
+	unknown := holder{"?", true}
+	mode, links, user, group, size := string(typeLetter(it.mode))+"?????????", "?", unknown, unknown, "?"
+	var stamp string
+	if it.fi != nil {
+		mode, links, size = modeString(it.mode), strconv.FormatUint(sys(it.fi).Nlink, 10), l.sizeText(it)
+		user, group = l.owner(it)
+		stamp = l.stamp(l.timeOf(it))
+	} else {
+		stamp = fmt.Sprintf("%*s", width(l.stamp(time.Unix(0, 0))), "?")
+	}
+	fmt.Fprintf(b, "%s %*s ", mode, w.links, links)
+	if !l.noOwner {
+		b.WriteString(user.padded(w.user))
+	}
+	if !l.noGroup {
+		b.WriteString(group.padded(w.group))
+	}
+	if l.author {
+		b.WriteString(user.padded(w.user))
+	}
+	if l.context {
+		b.WriteString("? ")
+	}
+	fmt.Fprintf(b, "%*s %s ", w.size, size, stamp)
 }
 
 // half a year of 365.2425 days; what is older, or to come, shows its year.
