@@ -197,6 +197,14 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		return sh.limit(limitHeredoc, int64(sh.run.limits.HeredocBytes))
 	}
 	sh.warnings(failed.Warnings)
+	if sh.st.Opts.On(state.ErrExit) && sh.ignore == 0 && !sh.st.Interactive && len(failed.Messages) > 0 {
+		// The shell ends with the first line that it prints.
+		first := *failed
+		first.Messages = failed.Messages[:1]
+		sh.st.Status = 2
+		sh.syntaxError(&first)
+		return builtins.Status{Code: 2, Kind: builtins.Exit}
+	}
 	if failed.InTest && !failed.InSubst && r.top() && !failed.AtEnd {
 		sh.syntaxError(err)
 		if sh.st.Interactive {
@@ -218,13 +226,6 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 		return builtins.Status{Code: sh.substErrorCode(r), Kind: builtins.Exit}
 	}
 	sh.st.Status = 2
-	if sh.st.Opts.On(state.ErrExit) && (r.nested || r.trap) && len(failed.Messages) > 0 {
-		// The shell ends with the first line that it prints.
-		first := *failed
-		first.Messages = failed.Messages[:1]
-		sh.syntaxError(&first)
-		return builtins.Status{Code: 2, Kind: builtins.Exit}
-	}
 	sh.syntaxError(err)
 	if r.nested && !r.trap && !sh.indirect {
 		if st, ok := sh.posixFatal(2); ok {

@@ -35,9 +35,8 @@ func (p *Parser) assignStart(w *parts, a *assigning) {
 		}
 		for p.at(i) == '\\' && p.at(i+1) == '\n' {
 			p.pos += i
-			w.flush()
-			p.continuation()
-			w.from, i = p.pos, 0
+			w.join()
+			i = 0
 			for isName(p.at(i)) {
 				i++
 			}
@@ -47,7 +46,7 @@ func (p *Parser) assignStart(w *parts, a *assigning) {
 	}
 	a.name = p.text(start, p.pos+i)
 	switch {
-	case p.at(i) == '=' || p.at(i) == '+' && p.at(i+1) == '=':
+	case p.assigns(i):
 		if a.name == "" {
 			return
 		}
@@ -101,18 +100,26 @@ func (p *Parser) subscriptClose(w *parts, a *assigning) {
 	w.flush()
 	a.close, a.last = p.pos, len(w.list)
 	p.pos++
-	if p.cur() == '=' || p.cur() == '+' && p.at(1) == '=' {
+	w.join()
+	if p.cur(); p.assigns(0) {
 		p.assignOp(w, a)
 	}
 }
 
-// assignOp passes = or +=.
+// assigns tells whether = or += stands i bytes behind the place.
+func (p *Parser) assigns(i int) bool {
+	return p.at(i) == '=' || p.at(i) == '+' && p.at(p.beyond(i+1)) == '='
+}
+
+// assignOp passes = or +=, and continuations in it and behind it.
 func (p *Parser) assignOp(w *parts, a *assigning) {
 	if p.at(0) == '+' {
 		a.appended = true
 		p.pos++
+		w.join()
 	}
 	p.pos++
+	w.join()
 	w.flush()
 	a.value, a.rest = p.pos, len(w.list)
 }

@@ -36,6 +36,15 @@ func (w *parts) flushTo(end int) {
 	w.from = end
 }
 
+// join passes continuations at the place.
+func (w *parts) join() {
+	if w.p.at(0) == '\\' && w.p.at(1) == '\n' {
+		w.flush()
+		w.p.continuation()
+		w.from = w.p.pos
+	}
+}
+
 // add puts a part behind the text before it, which ended at start.
 func (w *parts) add(part WordPart) {
 	w.list = append(w.list, part)
