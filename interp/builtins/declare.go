@@ -255,7 +255,7 @@ func (d *declaration) function(decl Decl) int {
 	case d.names:
 		c.print(decl.Text + "\n")
 	default:
-		c.print(functionText(f))
+		c.print(c.functionText(f))
 		if d.print && f.Attr != 0 {
 			c.print(functionFlags(decl.Text, f))
 		}

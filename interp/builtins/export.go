@@ -67,7 +67,7 @@ func (d *declaration) listAttribute(attr state.Attr) {
 	if d.functions {
 		for _, name := range c.State.Functions() {
 			if f := c.State.Function(name); f.Attr&attr != 0 {
-				c.print(functionText(f) + functionFlags(name, f))
+				c.print(c.functionText(f) + functionFlags(name, f))
 			}
 		}
 		return

@@ -64,7 +64,7 @@ func listFunctions(c *Call, bodies bool) {
 			c.print(functionFlags(name, f))
 			continue
 		}
-		c.print(functionText(f))
+		c.print(c.functionText(f))
 		if f.Attr != 0 && c.Args[0] != "set" {
 			c.print(functionFlags(name, f))
 		}

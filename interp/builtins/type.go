@@ -134,7 +134,7 @@ func (d *description) inShell(name string) bool {
 		}
 	}
 	if f := sh.Function(name); f != nil && !d.noFunctions {
-		d.say("function", name+" is a function\n"+strings.TrimSuffix(functionText(f), "\n"), name)
+		d.say("function", name+" is a function\n"+strings.TrimSuffix(d.call.functionText(f), "\n"), name)
 		if !more() {
 			return true
 		}
@@ -169,8 +169,8 @@ func reservedWords() []string {
 }
 
 // functionText is the definition of a function as bash prints it.
-func functionText(f *state.Function) string {
-	text := syntax.Print(f.Decl)
+func (c *Call) functionText(f *state.Function) string {
+	text := syntax.Print(f.Decl, c.State.Opts.On(state.Posix))
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}

@@ -55,7 +55,7 @@ func (sh *shell) environ() []string {
 	for _, name := range sh.st.Functions() {
 		f := sh.st.Function(name)
 		if f.Attr&state.Export != 0 {
-			functions = append(functions, "BASH_FUNC_"+name+"%%="+syntax.PrintExported(f.Decl))
+			functions = append(functions, "BASH_FUNC_"+name+"%%="+syntax.PrintExported(f.Decl, sh.st.Opts.On(state.Posix)))
 		}
 	}
 	if functions == nil {

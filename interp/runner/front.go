@@ -92,7 +92,7 @@ func (sh *shell) stoppedInFront(j *job) builtins.Status {
 // tellStopped prints that a job has stopped.
 func (t *jobTable) tellStopped(j *job) {
 	j.shown = jobStopped
-	_, _ = fmt.Fprintf(t.sh.stderr(), "\n[%d]%c  %-24s%s\n", j.id, t.mark(j.id), "Stopped", jobText(j.node))
+	_, _ = fmt.Fprintf(t.sh.stderr(), "\n[%d]%c  %-24s%s\n", j.id, t.mark(j.id), "Stopped", t.sh.jobText(j.node))
 }
 
 // programInFront runs a program as a job.

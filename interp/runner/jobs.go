@@ -286,7 +286,7 @@ func (t *jobTable) List() []builtins.Job {
 		}
 		p := j.last()
 		b := builtins.Job{
-			ID: j.id, PID: p.pid, Text: syntax.PrintCommand(j.node), Running: j.running(), Stopped: p.isStopped(),
+			ID: j.id, PID: p.pid, Text: t.sh.jobText(j.node), Running: j.running(), Stopped: p.isStopped(),
 			NoHup: j.nohup, Current: t.mark(j.id), Shown: j.shown == j.state(),
 		}
 		for _, p := range j.procs {

@@ -18,9 +18,9 @@ func (t *jobTable) announce(j *job) {
 	sig := syscall.Signal(j.last().killed.Load())
 	switch {
 	case t.sh.reports(sig):
-		t.sh.messagef("%5d %-24s%s", j.last().pid, describe(sig), jobText(j.node))
+		t.sh.messagef("%5d %-24s%s", j.last().pid, describe(sig), t.sh.jobText(j.node))
 	case t.sh.st.Opts.On(state.Monitor):
-		_, _ = fmt.Fprintf(t.sh.stderr(), "[%d]%c  %-24s%s\n", j.id, t.mark(j.id), endState(j.last()), jobText(j.node))
+		_, _ = fmt.Fprintf(t.sh.stderr(), "[%d]%c  %-24s%s\n", j.id, t.mark(j.id), endState(j.last()), t.sh.jobText(j.node))
 	default:
 		return
 	}
@@ -48,7 +48,7 @@ func (t *jobTable) notify() {
 		if j.reported || j.waited || j.disown || j.running() {
 			continue
 		}
-		_, _ = fmt.Fprintf(t.sh.stderr(), "[%d]%c  %-24s%s\n", j.id, t.mark(j.id), endState(j.last()), jobText(j.node))
+		_, _ = fmt.Fprintf(t.sh.stderr(), "[%d]%c  %-24s%s\n", j.id, t.mark(j.id), endState(j.last()), t.sh.jobText(j.node))
 		j.reported = true
 	}
 	t.reap()
@@ -77,10 +77,10 @@ func (sh *shell) reportPipeline(procs []*process, stages []*syntax.Stmt) {
 		for i, p := range procs {
 			line := fmt.Sprintf("%5d %-24s", p.pid, endState(p))
 			if i == 0 {
-				sh.message(line + jobText(stages[i]))
+				sh.message(line + sh.jobText(stages[i]))
 				continue
 			}
-			_, _ = fmt.Fprintf(sh.stderr(), "     %s| %s\n", line, jobText(stages[i]))
+			_, _ = fmt.Fprintf(sh.stderr(), "     %s| %s\n", line, sh.jobText(stages[i]))
 		}
 	case sig != syscall.SIGINT && sig != syscall.SIGPIPE:
 		_, _ = fmt.Fprintln(sh.stderr(), describe(sig))
@@ -107,4 +107,6 @@ func (sh *shell) reports(sig syscall.Signal) bool {
 	return sh.proc.trapped.Load()&bit(sig) == 0
 }
 
-func jobText(s *syntax.Stmt) string { return syntax.PrintCommand(s) }
+func (sh *shell) jobText(s *syntax.Stmt) string {
+	return syntax.PrintCommand(s, sh.st.Opts.On(state.Posix))
+}

@@ -121,7 +121,7 @@ func (e *Engine) Save() ([]byte, error) {
 	}
 	for _, name := range st.Functions() {
 		f := st.Function(name)
-		fn := savedFunction{octets(name), octets(syntax.Print(f.Decl)), octets(f.Source), f.Attr}
+		fn := savedFunction{octets(name), octets(syntax.Print(f.Decl, false)), octets(f.Source), f.Attr}
 		if _, err := e.main.function(fn); err != nil {
 			return nil, err
 		}

@@ -130,13 +130,13 @@ func currentCommand(sh *state.Shell) string {
 		return ""
 	}
 	if c, ok := sh.Current.(*syntax.CallExpr); ok {
-		return strings.TrimPrefix(syntax.PrintCommand(&syntax.Stmt{Cmd: c, Redirs: sh.CurrentRedirs}), " ")
+		return strings.TrimPrefix(syntax.PrintCommand(&syntax.Stmt{Cmd: c, Redirs: sh.CurrentRedirs}, false), " ")
 	}
-	return commandText(sh.Current)
+	return commandText(sh.Current, sh.Opts.On(state.Posix))
 }
 
 // commandText is a command as BASH_COMMAND shows it: of a loop its head.
-func commandText(c syntax.Command) string {
+func commandText(c syntax.Command, posix bool) string {
 	switch c := c.(type) {
 	case *syntax.ForClause:
 		if c.Name == "" {
@@ -148,7 +148,7 @@ func commandText(c syntax.Command) string {
 	case *syntax.CaseClause:
 		return "case " + syntax.PrintWord(c.Word) + " in "
 	}
-	return strings.TrimPrefix(syntax.PrintCommand(&syntax.Stmt{Cmd: c}), " ")
+	return strings.TrimPrefix(syntax.PrintCommand(&syntax.Stmt{Cmd: c}, posix), " ")
 }
 
 // headText is the head of a loop over words.

@@ -102,7 +102,7 @@ func (sh *shell) reportKilled(s *syntax.Stmt) {
 		sh.newline()
 	case sig == 0 || sh.run.stop.Load() || sh.proc.killed.Load() != 0:
 	case !sh.st.Interactive && sh.reports(sig):
-		sh.messagef("%5d %-24s%s", p.pid, describe(sig), jobText(s))
+		sh.messagef("%5d %-24s%s", p.pid, describe(sig), sh.jobText(s))
 	case sig != syscall.SIGINT && sig != syscall.SIGPIPE:
 		_, _ = io.WriteString(sh.stderr(), describe(sig)+"\n")
 	}

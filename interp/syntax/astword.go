@@ -175,7 +175,8 @@ type CmdSubst struct {
 	Src        string
 	Stmts      []*Stmt
 	// Memo belongs to the runner, for the parsed text of backquotes.
-	Memo Memo
+	Memo  Memo
+	posix bool // posix mode was on when it was read
 }
 
 // An ArithmExp is $((...)) or, with Bracket, $[...].
@@ -191,6 +192,7 @@ type ProcSubst struct {
 	Out      bool
 	Src      string // without the parentheses
 	Stmts    []*Stmt
+	posix    bool // posix mode was on when it was read
 }
 
 // An ExtGlob is an extended pattern ?(...), *(...), +(...), @(...) or !(...).

@@ -120,7 +120,7 @@ func (p *Parser) dollarParen(start int, at Pos) WordPart {
 	if p.cur() == '(' {
 		return p.dollarParens(at, from)
 	}
-	s := &CmdSubst{Position: at}
+	s := &CmdSubst{Position: at, posix: p.posix}
 	if p.docLine > 0 && !p.inDoc && len(p.subst) == 0 {
 		defer p.documentError(from)
 	}

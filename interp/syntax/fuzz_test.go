@@ -30,9 +30,9 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for _, s := range file.Stmts {
-			_ = PrintCommand(s)
+			_ = PrintCommand(s, false)
 			if fn, ok := s.Cmd.(*FuncDecl); ok {
-				_ = Print(fn)
+				_ = Print(fn, false)
 			}
 			if c, ok := s.Cmd.(*CallExpr); ok {
 				for _, w := range c.Args {

@@ -3,9 +3,13 @@ package syntax
 import "strings"
 
 // Print gives a function's definition as `declare -f` prints it, with a
-// newline at the end.
-func Print(f *FuncDecl) string {
-	var pr printer
+// newline at the end. In posix mode functions inside it are as POSIX defines
+// them, without the word function.
+func Print(f *FuncDecl, posix bool) string {
+	pr := printer{posix: posix}
+	if reservedWord(f.Name) {
+		pr.str("function ")
+	}
 	pr.str(f.Name + " () \n")
 	pr.body(f)
 	return pr.text() + "\n"
@@ -13,8 +17,8 @@ func Print(f *FuncDecl) string {
 
 // PrintExported gives what the environment has of an exported function: each
 // line has a margin of one blank, however deep it is.
-func PrintExported(f *FuncDecl) string {
-	pr := printer{flat: true}
+func PrintExported(f *FuncDecl, posix bool) string {
+	pr := printer{flat: true, posix: posix}
 	pr.str("() ")
 	pr.body(f)
 	return pr.text()
@@ -22,8 +26,8 @@ func PrintExported(f *FuncDecl) string {
 
 // PrintCommand gives a command as jobs, BASH_COMMAND and the text of command
 // substitutions show it.
-func PrintCommand(s *Stmt) string {
-	var pr printer
+func PrintCommand(s *Stmt, posix bool) string {
+	pr := printer{posix: posix}
 	pr.stmt(s)
 	if s.Background {
 		pr.str(" &")
@@ -44,6 +48,8 @@ type printer struct {
 	inFunc int // functions around the place
 	// flat is the layout of the environment.
 	flat bool
+	// posix leaves out function before definitions.
+	posix bool
 	// docs are here-documents whose body is to come. flushed tells that
 	// bodies were written instead of the next ; of a list.
 	docs    []*Redirect
@@ -210,7 +216,10 @@ func (pr *printer) command(c Command) {
 		pr.flush("")
 		pr.str(" )")
 	case *FuncDecl:
-		pr.str("function " + c.Name + " () \n")
+		if !pr.posix {
+			pr.str("function ")
+		}
+		pr.str(c.Name + " () \n")
 		pr.body(c)
 	case *ArithmCmd:
 		pr.str("((" + c.X.Src + "))")

@@ -39,7 +39,7 @@ func comparePrinted(t *testing.T, sources []string) {
 		if err != nil {
 			got = err.Error()
 		} else if f, ok := file.Stmts[0].Cmd.(*FuncDecl); ok {
-			got = Print(f)
+			got = Print(f, false)
 		}
 		if got != want {
 			t.Errorf("source %q\n got %s\nwant %s", src, got, want)

@@ -25,9 +25,9 @@ func spanText(part any) string {
 		return "$(" + PrintSubst(part) + ")"
 	case *ProcSubst:
 		if part.Out {
-			return ">(" + inParensText(part.Stmts) + ")"
+			return ">(" + inParensText(part.Stmts, part.posix) + ")"
 		}
-		return "<(" + inParensText(part.Stmts) + ")"
+		return "<(" + inParensText(part.Stmts, part.posix) + ")"
 	case *SglQuoted:
 		if part.bare {
 			return part.Value
@@ -45,10 +45,10 @@ func spanText(part any) string {
 
 // PrintSubst is the text of a command substitution without its parentheses, as bash
 // writes it anew.
-func PrintSubst(x *CmdSubst) string { return inParensText(x.Stmts) }
+func PrintSubst(x *CmdSubst) string { return inParensText(x.Stmts, x.posix) }
 
-func inParensText(list []*Stmt) string {
-	var pr printer
+func inParensText(list []*Stmt, posix bool) string {
+	pr := printer{posix: posix}
 	pr.list(list)
 	pr.flush("")
 	s := pr.text()

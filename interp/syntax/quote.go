@@ -107,7 +107,7 @@ func (p *Parser) pass(to int) {
 
 // procSubst reads <(...) or >(...).
 func (p *Parser) procSubst(c byte) *ProcSubst {
-	s := &ProcSubst{Position: p.here(), Out: c == '>'}
+	s := &ProcSubst{Position: p.here(), Out: c == '>', posix: p.posix}
 	start := p.pos
 	p.pos += 2
 	s.Stmts = p.inParens()

@@ -93,7 +93,7 @@ func aliased(t *testing.T, src string, table map[string]string) string {
 	}
 	var texts []string
 	for _, s := range f.Stmts {
-		texts = append(texts, PrintCommand(s))
+		texts = append(texts, PrintCommand(s, false))
 	}
 	return strings.Join(texts, "; ")
 }
