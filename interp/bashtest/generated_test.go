@@ -3,7 +3,6 @@ package bashtest
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -12,8 +11,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/aegish/aegish/interp/vfs"
 )
 
 // batch is how many generated scripts one bash runs.
@@ -82,39 +79,44 @@ type comparison struct {
 	*testing.T
 	plan
 	done, marked, different atomic.Int64
+	next                    atomic.Int64 // the first script that nobody has taken
+	told                    atomic.Int64 // when progress was last told, in nanoseconds
 }
 
 // TestGeneratedScriptsDoWhatBashDoes compares random scripts, many to a bash.
 func TestGeneratedScriptsDoWhatBashDoes(t *testing.T) {
 	t.Parallel()
 	c := &comparison{T: t, plan: generated(t)}
+	c.next.Store(int64(c.first))
+	c.told.Store(time.Now().UnixNano())
 	for _, n := range c.only {
 		c.alone(n, scenario{script: c.script(n), mode: "c"})
 	}
 	if len(c.only) > 0 {
 		return
 	}
-	batches := make(chan int)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for first := range batches {
-				c.batch(first)
-			}
-		})
+		workers.Go(c.work)
 	}
-	last := time.Now()
-	for first := c.first; first < c.count && c.different.Load() < enough && (c.until.IsZero() || time.Now().Before(c.until)); first += batch {
-		batches <- first
-		if time.Since(last) > 20*time.Second {
-			last = time.Now()
-			fmt.Fprintf(os.Stderr, "seed %d: %d of %d scripts compared, %d differ\n", c.seed, c.done.Load(), c.count, c.different.Load())
-		}
-	}
-	close(batches)
 	workers.Wait()
 	t.Logf("seed %d: %d scripts compared, %d differ; %d were passed over",
 		c.seed, c.done.Load(), c.different.Load(), c.marked.Load())
+}
+
+// work takes one batch after another, as long as there are any.
+func (c *comparison) work() {
+	for {
+		first := int(c.next.Add(batch)) - batch
+		if first >= c.count || c.different.Load() >= enough || !c.until.IsZero() && time.Now().After(c.until) {
+			return
+		}
+		c.batch(first)
+		now, last := time.Now().UnixNano(), c.told.Load()
+		if now-last > int64(20*time.Second) && c.told.CompareAndSwap(last, now) {
+			fmt.Fprintf(os.Stderr, "seed %d: %d of %d scripts compared, %d differ\n", c.seed, c.done.Load(), c.count, c.different.Load())
+		}
+	}
 }
 
 // script is one of the seed's.
@@ -192,56 +194,6 @@ func (c *comparison) alone(number int, sc scenario) bool {
 			c.seed, number, sc.mode, sc.script, short.script, theirs, ours)
 	}
 	return true
-}
-
-// both runs a scenario in both shells, in a directory of its own.
-func (c *comparison) both(sc scenario) (theirs, ours outcome) {
-	dir, err := os.MkdirTemp("", "scripts")
-	if err == nil {
-		dir, err = filepath.EvalSymlinks(dir)
-	}
-	if err != nil {
-		c.Error(err)
-		return
-	}
-	defer os.RemoveAll(dir)
-	for _, name := range treeDirs {
-		if err := os.MkdirAll(filepath.Join(dir, name), 0o777); err != nil {
-			c.Error(err)
-		}
-	}
-	for _, name := range treeFiles {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
-			c.Error(err)
-		}
-	}
-	if err := os.Symlink("a", filepath.Join(dir, "t/l")); err != nil {
-		c.Error(err)
-	}
-	return sc.normal(underBash(c.T, sc, dir)), sc.normal(inProcess(c.T, sc, dir, func(fs vfs.FS) { growTree(c.T, fs, dir) }))
-}
-
-// treeDirs and treeFiles are what patterns and cd find in the directory, and a link
-// to the first.
-var (
-	treeDirs  = []string{"t", "t/a", "t/a/b", "t/b", "t/.h"}
-	treeFiles = []string{"t/a/b/c", "t/a/x y", "t/b/ab", "t/.h/k", "t/.f", "t/é", "t/*"}
-)
-
-// growTree makes the tree in a filesystem of the interpreter.
-func growTree(t testing.TB, fs vfs.FS, dir string) {
-	t.Helper()
-	for _, name := range treeDirs {
-		if err := fs.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
-			t.Error(err)
-		}
-	}
-	for _, name := range treeFiles {
-		write(t, fs, filepath.Join(dir, name), "")
-	}
-	if err := fs.Symlink("a", filepath.Join(dir, "t/l")); err != nil {
-		t.Error(err)
-	}
 }
 
 // sameAs compares what a script shows apart from messages.

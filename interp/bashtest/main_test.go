@@ -3,6 +3,7 @@ package bashtest
 import (
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	"testing"
 )
@@ -14,5 +15,6 @@ func TestMain(m *testing.M) {
 	if signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
+	debug.SetGCPercent(400) // thousands of shells live for a moment each
 	os.Exit(m.Run())
 }

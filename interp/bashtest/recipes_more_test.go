@@ -59,7 +59,7 @@ var moreCompounds = []string{
 	"while read -r l; do while read -r k; do echo \"$l|$k\"; done <<B; done <<A\n¤d\nB\n¤d\n¤d\nA\n:",
 	"f() { while read -r l; do echo \"$1 $l\"; ((++L > 30)) && break; done <<-E\n\t¤d\n\t\t$1 ${2-none}\n\tE\n}; f ¤W; declare -f f",
 	"cb() { echo \"$#\" \"$@\"; }; mapfile -t -c ¤N -C 'cb a' s <<< $'a\\nb\\n'¤q; mapfile -t -c 1 -C cb s <<< $'a\\nb\\n'¤q; declare -p s; unset s",
-	"( shopt -s expand_aliases; alias e='echo A ' g=¤q; eval 'e g g' \"x\"; alias h='printf \"<%s>\" $x '; eval 'h g e'; alias; unalias e; eval 'e'; echo $? )",
+	"( shopt -s expand_aliases; alias e='echo A ' g=¤D; eval 'e g g' \"x\"; alias h='printf \"<%s>\" $x '; eval 'h g e'; alias; unalias e; eval 'e'; echo $? )",
 	"( shopt -s extglob nocasematch; case ¤1 in ¤g|[A-C]*) echo in ;; esac; [[ ¤w == ¤g ]]; echo $?; [[ ¤w =~ ¤r ]]; echo $?; echo \"${x/¤p/¤t}\" \"${x#¤g}\" )",
 	"( shopt -s ¤O ¤O; set -- t/¤p ** t/** */ t/*/¤p .* t/.*; printf '<%s>' \"$@\"; echo )",
 	"( shopt -s ¤O ¤O; cd t; GLOBIGNORE=¤p; printf '<%s>' ¤p * */* **/*; echo )",

@@ -30,7 +30,7 @@ import (
 const most = 20 * time.Second
 
 var environment = []string{
-	"HOME=/home/someone", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "TERM=dumb", "USER=someone",
+	"HOME=/nowhere/someone", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "TERM=dumb", "USER=someone",
 }
 
 // underBash runs a scenario with the real bash in dir.
@@ -74,14 +74,21 @@ func underBash(t testing.TB, sc scenario, dir string) outcome {
 	return outcome{code, stdout.String(), stderr.String()}
 }
 
-// world is a filesystem in memory with /dev.
-func world(t testing.TB) vfs.FS {
+// world is a filesystem in memory with /dev, and with /dev/shm where dir is there.
+func world(t testing.TB, dir string) vfs.FS {
 	t.Helper()
-	files, err := memory.New(memory.Options{})
-	if err != nil {
-		t.Fatal(err)
+	places := []mounts.Mount{{Path: "/dev", FS: device.Dev(nil, time.Now())}}
+	for _, place := range []string{"/", shm} {
+		if !strings.HasPrefix(dir, place) {
+			continue
+		}
+		files, err := memory.New(memory.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		places = append(places, mounts.Mount{Path: place, FS: files, Unlisted: true})
 	}
-	fs, err := mounts.New(mounts.Mount{Path: "/", FS: files}, mounts.Mount{Path: "/dev", FS: device.Dev(nil, time.Now())})
+	fs, err := mounts.New(places...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +101,7 @@ func inProcess(t testing.TB, sc scenario, dir string, prepare ...func(vfs.FS)) o
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), most)
 	defer cancel()
-	fs := world(t)
+	fs := world(t, dir)
 	for _, at := range append(parents(dir), "/usr") {
 		if err := fs.Mkdir(at, 0o777); err != nil && !errors.Is(err, os.ErrExist) {
 			t.Fatal(err)

@@ -2,10 +2,14 @@ package bashtest
 
 import (
 	"context"
+	"errors"
+	"io"
 	"os/exec"
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/aegish/aegish/interp/syntax"
 )
 
 // shrinkTime bounds how long one script is cut down.
@@ -30,28 +34,31 @@ func (c *comparison) shrink(sc scenario) scenario {
 	for _, message := range append(messages(theirs), messages(ours)...) {
 		known.messages[message] = true
 	}
+	parses := parsesHere(sc.script)
 	for _, split := range []func(string) []string{
 		func(s string) []string { return strings.SplitAfter(s, "\n") },
 		func(s string) []string { return strings.SplitAfter(s, ";") },
 		func(s string) []string { return token.FindAllString(s, -1) },
 		func(s string) []string { return token.FindAllString(s, -1) },
 	} {
-		sc.script = c.reduce(sc, split(sc.script), known, until)
+		sc.script = c.reduce(split(sc.script), func(script string) bool {
+			sc.script = script
+			return (!parses || parsesHere(script)) && c.wellFormed(script) && c.still(sc, known)
+		}, until)
 	}
 	return sc
 }
 
-// reduce takes out runs of pieces, long ones first.
-func (c *comparison) reduce(sc scenario, pieces []string, known shown, until time.Time) string {
+// reduce takes out runs of pieces, long ones first, as long as what is left is good.
+func (c *comparison) reduce(pieces []string, good func(script string) bool, until time.Time) string {
 	for size := (len(pieces) + 1) / 2; size > 0; size /= 2 {
 		for from := 0; from < len(pieces); {
 			to := min(from+size, len(pieces))
 			rest := append(append([]string{}, pieces[:from]...), pieces[to:]...)
-			sc.script = strings.Join(rest, "")
 			if time.Now().After(until) {
 				return strings.Join(pieces, "")
 			}
-			if c.wellFormed(sc.script) && c.still(sc, known) {
+			if good(strings.Join(rest, "")) {
 				pieces = rest
 			} else {
 				from = to
@@ -104,6 +111,17 @@ const (
 	ownSignal   = "kill -USR1 $BASHPID"
 	otherSignal = "kill"
 )
+
+// parsesHere tells whether the interpreter can parse a script. Most of what is left
+// when pieces are taken out can not be parsed, and to ask bash takes a process.
+func parsesHere(script string) bool {
+	p := syntax.New(syntax.StringInput(script), syntax.Config{ExtGlob: func() bool { return true }})
+	for {
+		if _, err := p.Next(); err != nil {
+			return errors.Is(err, io.EOF)
+		}
+	}
+}
 
 // wellFormed tells whether a script is harmless and bash can parse it.
 func (c *comparison) wellFormed(script string) bool {
