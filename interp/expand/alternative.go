@@ -3,6 +3,7 @@ package expand
 import (
 	"context"
 
+	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 )
 
@@ -60,6 +61,9 @@ func (e *Expander) assignDefault(ctx context.Context, b *builder, p *syntax.Para
 	text, err := e.operandText(ctx, p.Word, q)
 	if err != nil {
 		return err
+	}
+	if v := e.Shell.Vars.Get(r.name); r.v == nil && r.mode == whole && v.Has(state.NameRef) {
+		r.v = v // a reference to nothing is what is assigned
 	}
 	if err := e.store(ctx, r, text, false); err != nil {
 		return err

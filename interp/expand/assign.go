@@ -3,6 +3,7 @@ package expand
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
@@ -139,7 +140,9 @@ func (e *Expander) target(ctx context.Context, name string, index *syntax.Subscr
 
 // targetOf follows the nameref that r is.
 func (e *Expander) targetOf(r *ref, index *syntax.Subscript) (*syntax.Subscript, error) {
-	name, text, err := e.follow(r.name)
+	from := r.name
+	direct := strings.HasPrefix(r.v.Str, from+"[")
+	name, text, err := e.follow(from)
 	if err != nil {
 		if r.v.Str == r.name && e.Shell.Vars.IsLocal(r.name) {
 			// A local nameref of its own name stands for the global one.
@@ -156,10 +159,37 @@ func (e *Expander) targetOf(r *ref, index *syntax.Subscript) (*syntax.Subscript,
 	if text == "" {
 		return index, nil
 	}
-	if index != nil {
-		return nil, &Error{Text: "`" + name + "[" + text + "]': not a valid identifier", Code: 1}
+	if index != nil || name == from && direct {
+		return nil, &Error{Text: "`" + name + "[" + text + "]': not a valid identifier", Code: 1, reference: direct}
+	}
+	if r.v.Has(state.NameRef) {
+		// The element is to be one of a reference in the circle.
+		r.v = e.dereferenced(name)
 	}
 	return e.subscriptOf(name, text)
+}
+
+// dereferenced takes from a nameref what makes it one, as bash does where it is to
+// become an array.
+func (e *Expander) dereferenced(name string) *state.Variable {
+	e.Host.Warn("warning: " + name + ": removing nameref attribute")
+	e.Shell.Vars.Define(name, nil)
+	return nil
+}
+
+// ArrayTarget is the name of the array that builtins fill which are given name. A
+// nameref that refers to nothing ceases to be one.
+func (e *Expander) ArrayTarget(name string) (string, error) {
+	target, sub, err := e.follow(name)
+	switch {
+	case err != nil:
+		return "", err
+	case sub != "":
+		return "", &Error{Text: "`" + target + "[" + sub + "]': not a valid identifier", Code: 1}
+	case e.Shell.Vars.Get(target).Has(state.NameRef):
+		e.dereferenced(target)
+	}
+	return target, nil
 }
 
 func readonly(name string) error {
@@ -288,13 +318,14 @@ func (e *Expander) roomFor(v *state.Variable, n int) error {
 
 // pointAt gives a nameref without a value the name that it refers to.
 func (e *Expander) pointAt(r *ref, value string, appending bool) error {
+	whole := value
 	if appending {
-		value = r.v.Str + value
+		whole = r.v.Str + value
 	}
-	if !validReference(value) {
+	if !validReference(whole) {
 		return &Error{Text: "`" + value + "': not a valid identifier", Code: 1, reference: true}
 	}
-	return e.Shell.Vars.SetString(r.name, value)
+	return e.Shell.Vars.SetString(r.name, whole)
 }
 
 // validReference tells whether a nameref may refer to text.

@@ -107,10 +107,23 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 			return err
 		}
 	}
-	if err := e.reach(x, &opts); err != nil {
+	if err := e.reach(ctx, x, &opts); err != nil {
+		if err == errDeclared {
+			return nil
+		}
 		return err
 	}
 	v := e.Shell.Vars.Get(x.name)
+	if opts.Remove&state.NameRef != 0 && v.Has(state.NameRef) && v.Has(state.ReadOnly) {
+		// bash looks whether what it refers to may change.
+		switch target, _, _ := e.follow(x.name); {
+		case v.Str == "":
+			e.Shell.Vars.Mutable(x.name).Attr &^= state.NameRef
+			return nil
+		case e.Shell.Vars.Depth() > 0 && e.variable(target) == nil:
+			return nil
+		}
+	}
 	if err := e.permitted(x, opts, v); err != nil {
 		return err
 	}
@@ -185,22 +198,13 @@ func (e *Expander) attributes(x *declaration, opts DeclareOptions) (early, late 
 }
 
 // reach follows a nameref and makes the variable local where it has to be.
-func (e *Expander) reach(x *declaration, opts *DeclareOptions) error {
+func (e *Expander) reach(ctx context.Context, x *declaration, opts *DeclareOptions) error {
 	vars := e.Shell.Vars
 	local := opts.Local && vars.Depth() > 0
 	v := vars.Get(x.name)
 	if v.Has(state.NameRef) && (opts.Set|opts.Remove)&state.NameRef == 0 && (!local || vars.IsLocal(x.name)) {
-		target, sub, err := e.follow(x.name)
-		if err != nil {
+		if err := e.referred(ctx, x, opts); err != nil {
 			return err
-		}
-		x.name = target
-		if sub != "" {
-			index, err := e.subscriptOf(target, sub)
-			if err != nil || x.index != nil {
-				return &Error{Text: "`" + target + "[" + sub + "]': not a valid identifier", Code: 1}
-			}
-			x.index = index
 		}
 	}
 	if local && !vars.IsLocal(x.name) {
@@ -243,7 +247,7 @@ func (e *Expander) permitted(x *declaration, opts DeclareOptions, v *state.Varia
 	switch {
 	case opts.Set&state.NameRef != 0 && (v.IsArray() || x.array != nil || opts.Indexed && x.assigns):
 		return fail("reference variable cannot be an array")
-	case v.Has(state.ReadOnly) && opts.Remove&state.ReadOnly != 0:
+	case v.Has(state.ReadOnly) && (opts.Remove&state.ReadOnly != 0 || (opts.Set|opts.Remove)&state.NameRef != 0):
 		return fail("readonly variable")
 	case v.Has(state.ReadOnly) && x.assigns:
 		kind := opts.Indexed || opts.Assoc

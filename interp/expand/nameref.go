@@ -2,6 +2,7 @@ package expand
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/aegish/aegish/interp/state"
@@ -89,6 +90,71 @@ func (e *Expander) Refer(ctx context.Context, name, value string) error {
 	return e.Declare(ctx, Declared{Text: name + "=" + value}, DeclareOptions{Set: state.NameRef, Command: "declare"})
 }
 
+// referred makes a declaration of a nameref one of what it refers to.
+func (e *Expander) referred(ctx context.Context, x *declaration, opts *DeclareOptions) error {
+	if x.index != nil && x.assigns && !opts.Plain && !e.Shell.Vars.Get(x.name).Has(state.ReadOnly) {
+		// bash makes an array of the reference itself.
+		e.dereferenced(x.name)
+		return nil
+	}
+	target, sub, err := e.follow(x.name)
+	if err != nil {
+		return err
+	}
+	if sub != "" {
+		index, err := e.subscriptOf(target, sub)
+		if err != nil || x.index != nil || opts.Plain {
+			if err == nil && opts.Plain && x.assigns && x.index == nil && x.array == nil {
+				err = e.SetTarget(ctx, target+"["+sub+"]", x.value, x.append)
+			}
+			invalid := "`" + target + "[" + sub + "]': not a valid identifier"
+			switch {
+			case err != nil:
+				return err
+			case x.index != nil:
+				return &Error{Text: invalid, Code: 1}
+			}
+			e.Host.Warn(opts.Command + ": " + invalid) // which is no failure
+			return errDeclared
+		}
+		x.index = index
+	}
+	x.name = target
+	if v := e.Shell.Vars.Get(target); v.Has(state.NameRef) && v.Str == "" {
+		return e.referNowhere(x, opts)
+	}
+	return nil
+}
+
+// referNowhere is a declaration of a nameref that refers to nothing.
+func (e *Expander) referNowhere(x *declaration, opts *DeclareOptions) error {
+	vars := e.Shell.Vars
+	switch {
+	case opts.Plain && !x.assigns:
+		e.Host.Warn(opts.Command + ": `': not a valid identifier") // no failure either
+		return errDeclared
+	case !x.assigns && (opts.Indexed || opts.Assoc):
+		vars.Define(x.name, nil)
+	case x.assigns && x.index == nil && x.array == nil && !validReference(x.value):
+		if vars.IsLocal(x.name) {
+			return &Error{Text: "`" + x.value + "': invalid variable name for name reference", Code: 1}
+		}
+		if !opts.Plain {
+			vars.Define(x.name, nil)
+		}
+		return &Error{Text: "`" + x.value + "': not a valid identifier", Code: 1}
+	case opts.Plain && x.index == nil && x.array == nil:
+		if err := vars.SetString(x.name, x.value); err != nil {
+			return readonly(x.name)
+		}
+		x.name, x.assigns = x.value, false
+	}
+	return nil
+}
+
+// errDeclared ends a declaration of which no more is to be done.
+var errDeclared = errors.New("declared")
+
 // declareReference makes a nameref.
 func (e *Expander) declareReference(x *declaration, opts DeclareOptions, v *state.Variable) error {
 	vars := e.Shell.Vars
@@ -98,13 +164,13 @@ func (e *Expander) declareReference(x *declaration, opts DeclareOptions, v *stat
 	}
 	switch {
 	case !x.assigns:
-		if v != nil && v.Set && v.Str != "" && !validReference(v.Str) {
+		if v != nil && v.Set && v.Attr&state.NameRef == 0 && !validReference(v.Str) {
 			return &Error{Text: "`" + v.Str + "': invalid variable name for name reference", Code: 1}
 		}
 	case value == "":
 		return &Error{Text: "`': not a valid identifier", Code: 1}
 	case !validReference(value):
-		return &Error{Text: "`" + value + "': not a valid identifier", Code: 1}
+		return &Error{Text: "`" + x.value + "': not a valid identifier", Code: 1}
 	case value == x.name || strings.HasPrefix(value, x.name+"["):
 		if vars.Depth() == 0 {
 			return &Error{Text: x.name + ": nameref variable self references not allowed", Code: 1}

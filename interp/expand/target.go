@@ -116,6 +116,9 @@ func (e *Expander) UnsetTarget(ctx context.Context, target string, nameref bool)
 			}
 		}
 		name, v = resolved, e.Shell.Vars.Get(resolved)
+		if sub != "" && v != nil && v.Kind == state.Scalar && index.X.Src != "0" {
+			return nil // an element that there is not is none to complain of here
+		}
 	}
 	switch {
 	case v == nil:

@@ -152,7 +152,7 @@ func (sh *shell) each(ctx context.Context, c *syntax.ForClause, items []string) 
 	return last
 }
 
-// loopVar assigns the variable of for or select. It has printed why it failed.
+// loopVar assigns the variable of for. It has printed why it failed.
 func (sh *shell) loopVar(ctx context.Context, name, value string) bool {
 	v := sh.st.Vars.Get(name)
 	if (v == nil || v.Attr == 0 && v.Kind == state.Scalar && v.Dynamic == nil) && !sh.st.Opts.On(state.AllExport) {

@@ -168,10 +168,26 @@ func (sh *shell) coproc(ctx context.Context, c *syntax.CoprocClause) builtins.St
 	}
 	sh.jobs.add(&job{procs: []*process{p}, node: &syntax.Stmt{Position: c.Position, Cmd: c}})
 	sh.st.Background = p.pid
-	sh.st.Vars.Define(c.Name, &state.Variable{
+	return sh.coprocVars(c.Name, readFD, writeFD, p.pid)
+}
+
+// coprocVars are the variables by which a script knows its coprocess.
+func (sh *shell) coprocVars(name string, readFD, writeFD, pid int) builtins.Status {
+	array, err := sh.exp.ArrayTarget(name)
+	if err != nil {
+		sh.message(err.Error())
+		return status(0)
+	}
+	if sh.readOnly(array) {
+		sh.message(array + ": readonly variable")
+		return status(0)
+	}
+	sh.st.Vars.Define(array, &state.Variable{
 		Kind: state.Indexed, Set: true, List: state.NewList(strconv.Itoa(readFD), strconv.Itoa(writeFD)),
 	})
-	_ = sh.st.Vars.SetString(c.Name+"_PID", strconv.Itoa(p.pid))
+	if err := sh.exp.SetTarget(sh.fs.ctx, name+"_PID", strconv.Itoa(pid), false); err != nil {
+		sh.message(err.Error())
+	}
 	return status(0)
 }
 
@@ -182,13 +198,19 @@ func (sh *shell) endCoproc(j *job) {
 	if !ok {
 		return
 	}
-	if v := sh.st.Vars.Get(c.Name); v != nil && v.Kind == state.Indexed {
+	name, err := sh.exp.ArrayTarget(c.Name)
+	if err != nil {
+		name = c.Name
+	}
+	if v := sh.st.Vars.Get(name); v != nil && v.Kind == state.Indexed && !v.Has(state.ReadOnly) {
 		for _, text := range v.List.Values() {
 			if fd, err := strconv.Atoi(text); err == nil {
 				_ = sh.fds.Close(fd) // the script may have closed it
 			}
 		}
-		sh.st.Vars.Define(c.Name, nil)
+	}
+	if err := sh.exp.UnsetTarget(sh.fs.ctx, c.Name, false); err != nil {
+		sh.message(err.Error())
 	}
 	sh.st.Vars.Define(c.Name+"_PID", nil)
 }
@@ -259,7 +281,8 @@ func (sh *shell) choose(ctx context.Context, c *syntax.SelectClause, items []str
 		if n, err := strconv.Atoi(strings.Trim(reply, " \t")); err == nil && n >= 1 && n <= len(items) {
 			choice = items[n-1]
 		}
-		if !sh.loopVar(ctx, c.Name, choice) {
+		if err := sh.exp.SetTarget(ctx, c.Name, choice, false); err != nil {
+			sh.loopFailed(err, "")
 			return sh.brokenLoop()
 		}
 		if last, done := afterRound(sh.list(ctx, c.Do)); done {

@@ -72,8 +72,8 @@ func (sh *shell) Assign(bc *builtins.Call, target, value string, appending bool)
 
 // AssignList implements builtins.Variables.
 func (sh *shell) AssignList(bc *builtins.Call, name string, values []string, first int64, clear bool) bool {
-	target, subscript, err := sh.exp.Resolve(name)
-	if err != nil || subscript != "" {
+	target, err := sh.exp.ArrayTarget(name)
+	if err != nil {
 		return sh.failedCall(bc, err)
 	}
 	v := sh.st.Vars.Get(target)

@@ -210,6 +210,9 @@ func (s *Store) Local(name string, v *Variable) (bool, error) {
 func (s *Store) Temporary(name string, v *Variable) {
 	if !s.setAside(s.scopes, name, v) {
 		s.Define(name, v)
+		if at := s.scopes.place(name); v != nil {
+			s.writable(s.scopes).saved[at].made = v.Str
+		}
 	}
 }
 
