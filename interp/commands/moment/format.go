@@ -32,8 +32,10 @@ func Format(format string, t time.Time) string {
 			out = append(out, nanoseconds(spec, t)...)
 		case letter == 'q':
 			out = fmt.Appendf(out, "%d", (int(t.Month())+2)/3)
-		case letter == 'z' && strings.HasSuffix(spec, ":::"):
-			out = append(out, shortZone(t)...)
+		case letter == 'z':
+			out = append(out, zone(spec, t)...)
+		case strings.Contains(spec, "+"):
+			out = append(out, signed(spec, letter, t)...)
 		default:
 			out = strftime.Format(out, format[:n+1], t)
 		}
@@ -66,21 +68,4 @@ func nanoseconds(spec string, t time.Time) string {
 		return trimmed + strings.Repeat(" ", len(digits)-len(trimmed))
 	}
 	return digits
-}
-
-// shortZone is %:::z, the offset with as few parts as it needs.
-func shortZone(t time.Time) string {
-	_, offset := t.Zone()
-	sign := '+'
-	if offset < 0 {
-		sign, offset = '-', -offset
-	}
-	h, m, s := offset/3600, offset/60%60, offset%60
-	switch {
-	case s != 0:
-		return fmt.Sprintf("%c%02d:%02d:%02d", sign, h, m, s)
-	case m != 0:
-		return fmt.Sprintf("%c%02d:%02d", sign, h, m)
-	}
-	return fmt.Sprintf("%c%02d", sign, h)
 }

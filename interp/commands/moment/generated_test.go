@@ -20,7 +20,7 @@ var parts = struct{ day, clock, zone, weekday, shift []string }{
 	zone:    strings.Split("UTC;Z;EST;PDT;JST;A;m;GMT;utc +1 hour;BST;MST;dst", ";"),
 	weekday: strings.Split("monday;Tue;wednesday;thurs;fri;saturday;Sun;next monday;last friday;this tuesday;third wed;sat,;mon.;first sunday;12 friday", ";"),
 	shift: strings.Split("tomorrow;yesterday;2 days ago;+3 days;-1 week;next month;last year;1 year;2 months ago;fortnight;3 hours;-90 minutes;next week;last week;1 month ago;10 seconds;-5 sec;this week;second day;third month;"+
-		"1 day 2 hours;+1 year -2 days;a week;next day ago;twelfth hour;1.5 days;+ 2 days;- 3 days;two days;last day;next year;week;day;month ago;hence;3 days hence;1 week hence;5 mins;0 day;1000 days;-- 1 day;+-1 day;1day;2weeks", ";"),
+		"1 day 2 hours;+1 year -2 days;a week;next day ago;twelfth hour;1.5 days;+ 2 days;- 3 days;two days;last day;next year;week;day;month ago;hence;3 days hence;1 week hence;5 mins;0 day;1000 days;-- 1 day;+-1 day;1day;2weeks;2.5 sec;-0.25 seconds;+1.75 sec ago", ";"),
 }
 
 // phrase makes one. It has a time, so that the running clock changes nothing.

@@ -79,7 +79,7 @@ func meridian(word string) (add int, ok bool) {
 
 // zoneNumber reads +HH, +HHMM and +HH:MM where one follows a time.
 func (p *parser) zoneNumber() bool {
-	if z := p.peek(0); !z.number || z.sign == 0 {
+	if z := p.peek(0); !z.number || z.sign == 0 || p.decimal() {
 		return true
 	}
 	seconds, ok := p.offsetHere()
@@ -149,7 +149,7 @@ func (p *parser) date() bool {
 // dayMonth finishes DAY MONTH [YEAR]. As in GNU date any number that follows is
 // the year, be it meant as a time or to be added.
 func (p *parser) dayMonth(day, month int) bool {
-	if y := p.peek(0); y.number {
+	if y := p.peek(0); y.number && !p.decimal() {
 		p.at++
 		return p.setDate(year(y), month, day, true)
 	}
@@ -169,10 +169,14 @@ func (p *parser) setDate(year, month, day int, known bool) bool {
 // maxYear is the last year that GNU date knows.
 const maxYear = 1<<31 - 1 + 1900
 
-// year reads a year; one of two digits is from 1969 to 2068 (POSIX).
-func year(t token) int {
-	n := int(min(t.value, maxYear+1))
-	if len(t.text) == 2 {
+// year reads a year.
+func year(t token) int { return fullYear(t.value, len(t.text)) }
+
+// fullYear is the year that a number stands for; one of two digits is from 1969 to
+// 2068 (POSIX).
+func fullYear(value int64, digits int) int {
+	n := int(min(value, maxYear+1))
+	if digits == 2 {
 		if n < 69 {
 			return n + 2000
 		}
@@ -182,7 +186,7 @@ func year(t token) int {
 }
 
 // bare reads a number that stands alone: a year behind a date without one, a
-// date of eight digits, or a time.
+// date, of which four digits are month and day, or a time.
 func (p *parser) bare() bool {
 	t := p.peek(0)
 	p.at++
@@ -191,7 +195,7 @@ func (p *parser) bare() bool {
 		p.year, p.yearKnown = year(t), true
 		return true
 	case len(t.text) > 4:
-		return p.setDate(int(t.value/10000), int(t.value/100%100), int(t.value%100), true)
+		return p.setDate(fullYear(t.value/10000, len(t.text)-4), int(t.value/100%100), int(t.value%100), true)
 	}
 	h, m := t.value, int64(0)
 	if len(t.text) > 2 {
@@ -215,14 +219,31 @@ func (p *parser) nthDay() bool {
 	return p.setDay(day, int(n))
 }
 
-// relative reads NUMBER UNIT [ago].
+// decimal tells whether a number with a fraction comes next, which can only be one of
+// seconds.
+func (p *parser) decimal() bool {
+	c, f := p.peek(1), p.peek(2)
+	return p.peek(0).number && (c.char == '.' || c.char == ',') && f.number && f.sign == 0 && !c.gap && !f.gap
+}
+
+// relative reads NUMBER UNIT [ago]; numbers of seconds may have a fraction.
 func (p *parser) relative() bool {
-	unit := p.unit(p.peek(1).word)
-	if unit == nil {
+	n, nsec, used := p.peek(0).signed(), 0, 1
+	if p.decimal() {
+		nsec, used = fraction(p.peek(2).text), 3
+		if p.peek(0).sign == '-' {
+			nsec = -nsec
+		}
+	}
+	unit := p.unit(p.peek(used).word)
+	if unit == nil || used > 1 && *unit != (shift{seconds: 1}) {
 		return false
 	}
-	n := p.peek(0).signed()
-	p.at += 2
+	p.at += used + 1
+	if p.peek(0).word == "ago" {
+		nsec = -nsec
+	}
+	p.rel.nsec += int64(nsec)
 	return p.add(n, unit)
 }
 
@@ -327,7 +348,7 @@ func (p *parser) zone(w string) bool {
 	}
 	p.zones++
 	p.offset = int(hours * 3600)
-	if t := p.peek(0); t.number && t.sign != 0 && p.unit(p.peek(1).word) == nil {
+	if t := p.peek(0); t.number && t.sign != 0 && !p.decimal() && p.unit(p.peek(1).word) == nil {
 		more, ok := p.offsetHere()
 		p.offset += more
 		return ok

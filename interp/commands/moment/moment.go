@@ -57,7 +57,7 @@ func Parse(text string, now time.Time) (time.Time, error) {
 
 // A shift is a relative time.
 type shift struct {
-	years, months, days, seconds int64
+	years, months, days, seconds, nsec int64
 }
 
 // parser holds what was read so far.
@@ -139,7 +139,7 @@ func (p *parser) result() (time.Time, error) {
 		t = t.AddDate(0, 0, delta+7*weeks)
 	}
 	if r := p.rel; r.years != 0 || r.months != 0 || r.days != 0 {
-		if abs(r.years) > 1<<20 || abs(r.months) > 1<<24 || abs(r.days) > 1<<28 {
+		if abs(r.years) > 1<<20 || abs(r.months) > 1<<26 || abs(r.days) > 1<<30 {
 			return time.Time{}, ErrInvalid
 		}
 		before := t.IsDST()
@@ -150,7 +150,7 @@ func (p *parser) result() (time.Time, error) {
 			t = t.Add(time.Duration(then-offset) * time.Second)
 		}
 	}
-	return time.Unix(t.Unix()+p.rel.seconds, int64(t.Nanosecond())).In(p.now.Location()), nil
+	return time.Unix(t.Unix()+p.rel.seconds, int64(t.Nanosecond())+p.rel.nsec).In(p.now.Location()), nil
 }
 
 // valid tells whether the date that was read exists.
