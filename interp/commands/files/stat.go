@@ -187,6 +187,11 @@ func (s *stater) print(value func(letter, mod byte) (string, bool)) {
 				continue
 			}
 			if f[n] == '%' {
+				if flags != "" {
+					s.in.Fail("%s: invalid directive", s.in.Quote(f[i:n+1]))
+					s.broken = true
+					return
+				}
 				out.WriteByte('%')
 			} else if text, ok := value(f[n], mod); ok {
 				for i, part := range strings.SplitN(text, arrow, 2) {

@@ -30,6 +30,10 @@ func env() gnu.Program {
 	}
 }
 
+// shebangHint is what there is to say when one word holds what should be several:
+// the first line of a script has one argument.
+const shebangHint = "use -[v]S to pass options in shebang lines"
+
 // maxSplits bounds how often -S may bring another -S.
 const maxSplits = 16
 
@@ -51,7 +55,7 @@ func envWith(ctx context.Context, in *gnu.Invocation, splits int) int {
 		case "C":
 			dir = o.Value
 		case "S":
-			words, err := splitString(in, o.Value)
+			words, err := splitString(in, o.Value, debug)
 			if err != nil {
 				return in.Die("%s", err.Error())
 			}
@@ -120,7 +124,11 @@ func envWith(ctx context.Context, in *gnu.Invocation, splits int) int {
 	for i, a := range args {
 		tell("   arg[%d]= %s", i, in.Quote(a))
 	}
-	return in.Run(ctx, call)
+	status := in.Run(ctx, call)
+	if status == 127 && strings.Contains(args[0], " ") {
+		in.Warn("%s", shebangHint)
+	}
+	return status
 }
 
 // plain writes a line to standard error, without the name of the command.
@@ -195,7 +203,7 @@ func (e *environment) set(name, value string) {
 var errQuote = errors.New("no terminating quote in -S string")
 
 // splitString splits the argument of -S into words (info coreutils, env -S).
-func splitString(in *gnu.Invocation, text string) ([]string, error) {
+func splitString(in *gnu.Invocation, text string, debug bool) ([]string, error) {
 	var words []string
 	var word strings.Builder
 	open, quote := false, byte(0)
@@ -240,6 +248,12 @@ func splitString(in *gnu.Invocation, text string) ([]string, error) {
 				return nil, errors.New("only ${VARNAME} expansion is supported, error at: " + text[i:])
 			}
 			v, set := in.Getenv(name)
+			switch {
+			case debug && set:
+				plain(in, "expanding ${%s} into %s", name, in.Quote(v))
+			case debug:
+				plain(in, "replacing ${%s} with null string", name)
+			}
 			open = open || set
 			word.WriteString(v)
 			i += used - 1

@@ -19,7 +19,7 @@ func TestEnvWithoutCommands(t *testing.T) {
 	for _, args := range [][]string{
 		{"-S", "-i A=1"}, {"-iS", "A=1 B='x y'"}, {"-iS", ""}, {"-S", "", "-i"}, {"-S-i A=1"}, {"-iSA=1"}, {"--split-string=-i A=1"}, {"--split-string", "-i A=1"}, {"-i", "-S", `A=a\_b`}, {"-i", "-S", `A="a\_b" B='\n\'' C=a\tb#c #d`},
 		{"-S", "echo $HOME"}, {"-S", "echo ${x"}, {"-S", "echo 'a"}, {"-S", `echo "a`}, {"-S", `echo \q`}, {"-S", `echo a\`}, {"-i", "-S", `A="a\cb"`}, {"-i", "-S", `A=${HOME} B=\c C=1`}, {"-i", "-S", `A=\${HOME}`}, {"-vS", "-i A=1 nosuch 'x y'"},
-		{"-i", "-S", "-S A=1"}, {"-i", "-S-S-SA=1"}, {"-i", "A=x=y", "B="}, {"-i", "A=\n"}, {"-i", "-S", "A=1", "B=2"},
+		{"-i", "-S", "-S A=1"}, {"-i", "-S-S-SA=1"}, {"-i", "A=x=y", "B="}, {"-i", "A=\n"}, {"-i", "-S", "A=1", "B=2"}, {"-v", "-i", "-S", "A=${HOME} B=${NO_SUCH_NAME}"}, {"-vSA=${NO_SUCH_NAME}"}, {"no such command"}, {"-i", "no such", "x"},
 	} {
 		all = append(all, commandtest.Case{Args: args})
 	}

@@ -31,7 +31,8 @@ type commJob struct {
 	order    int
 	unpaired bool
 	warned   [2]bool
-	last     [2][]byte
+	last     [2][]byte // what was taken last, and before that
+	before   [2][]byte
 	n        [3]int64
 }
 
@@ -126,12 +127,16 @@ func (c *commJob) run(files [2]*lineSource) int {
 			if order < 0 && i == 1 || order > 0 && i == 0 {
 				continue
 			}
-			c.last[i] = append(c.last[i][:0], f.line...)
+			c.last[i], c.before[i] = append(c.before[i][:0], f.line...), c.last[i]
 			if err := f.next(); err != nil {
 				c.call.FileError(f.name, err)
 				return 1
 			}
-			if f.open && !c.inOrder(i, f.line) {
+			earlier, later := c.last[i], f.line
+			if !f.open { // what came before the first line without a partner was not looked at
+				earlier, later = c.before[i], c.last[i]
+			}
+			if !c.inOrder(i, earlier, later) {
 				return 1
 			}
 		}
@@ -140,8 +145,8 @@ func (c *commJob) run(files [2]*lineSource) int {
 }
 
 // inOrder looks whether a file is sorted; false when that ends the command.
-func (c *commJob) inOrder(i int, line []byte) bool {
-	if c.order < 0 || c.order == 0 && !c.unpaired || c.warned[i] || bytes.Compare(c.last[i], line) <= 0 {
+func (c *commJob) inOrder(i int, earlier, later []byte) bool {
+	if c.order < 0 || c.order == 0 && !c.unpaired || c.warned[i] || bytes.Compare(earlier, later) <= 0 {
 		return true
 	}
 	c.out.Flush()

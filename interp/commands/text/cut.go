@@ -188,7 +188,7 @@ func (c *cutter) cutFields(line []byte) {
 func (c *cutter) lineFields(in io.Reader) error {
 	r := record.NewReader(in, c.end, c.lineBytes)
 	var first []byte
-	wrote := false
+	wrote, ended := false, false
 	for field := 1; ; field++ {
 		rec, err := r.Next()
 		if errors.Is(err, io.EOF) {
@@ -197,6 +197,7 @@ func (c *cutter) lineFields(in io.Reader) error {
 		if err != nil {
 			return err
 		}
+		ended = rec[len(rec)-1] == c.end
 		rec = record.Trim(rec, c.end)
 		if field == 1 {
 			first = append([]byte{}, rec...)
@@ -220,9 +221,13 @@ func (c *cutter) lineFields(in io.Reader) error {
 			return err
 		}
 	}
-	if first != nil && !c.only {
+	switch {
+	case first == nil:
+	case ended && c.selected(1), !ended && !c.only:
 		c.out.Write(first)
 		wrote = true
+	case ended && !c.only:
+		wrote = true // the delimiter behind it makes a second field of nothing
 	}
 	if wrote {
 		c.out.WriteByte(c.end)

@@ -16,6 +16,7 @@ func TestCut(t *testing.T) {
 		"-d: -f1 in missing in", "dir -f1", "-f1,", "-f,1", "-f1,,2", "-f1-2-3", "-f1--2", "-b1x2", "-f99999999999999999999", "-b99999999999999999999", "-n -b1", "-d: -f1-2,4-5 --output-delimiter=",
 		"-z -d: -f1", "-d: -f1-3,2-4", "-f-", "-f--", "-c2 -s", "-f-0", "-f1-0"),
 		cases{{Args: []string{"-d", "\n", "-f2"}, Stdin: in}, {Args: []string{"-d", "\n", "-f1,3-"}, Stdin: in}, {Args: []string{"-d", "\n", "-f1"}, Stdin: "single"}, {Args: []string{"-d", "", "-f1"}, Stdin: "a\x00b\n"},
+			{Args: []string{"-d", "\n", "-s", "-f1"}, Stdin: "only\n"}, {Args: []string{"-d", "\n", "-s", "-f1-"}, Stdin: "\n"}, {Args: []string{"-d", "\n", "-f2"}, Stdin: "only\n"}, {Args: []string{"-d", "\n", "-s", "-f2"}, Stdin: "only\n"}, {Args: []string{"-d", "\n", "-s", "-f1"}, Stdin: "only"},
 			{Args: []string{"-d", " ", "-f", "2 3"}, Stdin: "a b c d\n"}, {Args: []string{"-d", "ä", "-f1"}, Stdin: "a\n"}},
 		fixed("x:y", "x\n", "-d:", "-f1"),
 		random(5, 200, func(r *rand.Rand) ([]string, string) {

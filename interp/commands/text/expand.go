@@ -2,7 +2,6 @@ package text
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -58,31 +57,47 @@ func (t *tabStops) next(column int) (int, bool) {
 	return column + t.every - (column-base)%t.every, true
 }
 
-// add takes in an argument of -t.
+// add takes in an argument of -t: numbers with commas or blanks between them. The
+// marks / and + stand before a number, and say nothing where none follows.
 func (t *tabStops) add(list string) (problem string) {
 	marked := byte(0) // the mark before, in this list
-	for _, word := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }) {
-		mark := word[0]
-		digits := strings.TrimLeft(word, "/+")
-		n, err := strconv.Atoi(digits)
-		switch {
-		case errors.Is(err, strconv.ErrRange) || n > math.MaxInt32:
-			return "tab stop is too large " + command.Quote(digits)
-		case err != nil && strings.HasSuffix(digits, "/") && strings.Trim(digits[:len(digits)-1], "0123456789") == "":
-			return "'/' specifier not at start of number: " + command.Quote("/")
-		case err != nil:
-			return "tab size contains invalid character(s): " + command.Quote(strings.TrimLeft(digits, "0123456789"))
-		case mark == '/' || mark == '+':
-			marked = mark
-		}
-		switch to := map[byte]*int{'/': &t.whole, '+': &t.beyond}[marked]; {
-		case to == nil:
-			t.stops = append(t.stops, n)
-		case *to != 0:
-			return fmt.Sprintf("'%c' specifier only allowed with the last value", marked)
+	for i := 0; i < len(list); i++ {
+		switch c := list[i]; {
+		case c == ',' || c == ' ' || c == '\t':
+		case c == '/' || c == '+':
+			if i > 0 && isDigit(list[i-1]) {
+				return fmt.Sprintf("'%c' specifier not at start of number: %s", c, command.Quote(list[i:]))
+			}
+			marked = c
+		case isDigit(c):
+			end := i
+			for end < len(list) && isDigit(list[end]) {
+				end++
+			}
+			n, err := strconv.Atoi(list[i:end])
+			if err != nil || n > math.MaxInt32 {
+				return "tab stop is too large " + command.Quote(list[i:end])
+			}
+			if problem := t.put(n, marked); problem != "" {
+				return problem
+			}
+			i = end - 1
 		default:
-			*to = n
+			return "tab size contains invalid character(s): " + command.Quote(list[i:])
 		}
+	}
+	return ""
+}
+
+// put adds a number with the mark before it, or 0.
+func (t *tabStops) put(n int, mark byte) (problem string) {
+	switch to := map[byte]*int{'/': &t.whole, '+': &t.beyond}[mark]; {
+	case to == nil:
+		t.stops = append(t.stops, n)
+	case *to != 0:
+		return fmt.Sprintf("'%c' specifier only allowed with the last value", mark)
+	default:
+		*to = n
 	}
 	return ""
 }

@@ -56,7 +56,7 @@ func TestGeneratedOptions(t *testing.T) {
 // What was once done otherwise than by the host's tools.
 func TestLikeTheHost(t *testing.T) {
 	t.Parallel()
-	files := commandtest.Awkward(map[string]string{"j1": "1 a\n2 b\n3 c\n", "j2": " 1 A\n\n  2  B\n", "odd": "b 1\na 2\n", "list": "words\x00dup\x00", "gap": "words\x00\x00dup\x00", "dash": "-\x00words\x00"})
+	files := commandtest.Awkward(map[string]string{"j1": "1 a\n2 b\n3 c\n", "j2": " 1 A\n\n  2  B\n", "odd": "b 1\na 2\n", "list": "words\x00dup\x00", "gap": "words\x00\x00dup\x00", "dash": "-\x00words\x00", "gaps": "\x00\x00"})
 	for name, lines := range map[string]string{
 		"head":   "-n 3 -1b words;-q -3v words;-x words",
 		"tail":   "-n +3 -n 2 nums;-n 0 words dup;-c +5 -n 1 nums;--retry words;--pid=1 words;-n +99999999999999999999 words",
@@ -67,7 +67,7 @@ func TestLikeTheHost(t *testing.T) {
 		"paste":  "-s dir words;-s words missing",
 		"comm":   "--output-delimiter= --total csv dup;--output-delimiter=a --output-delimiter=b csv dup;--output-delimiter=a --output-delimiter=a csv dup",
 		"join":   "-t: -t, csv dup;-j 1 -1 2 j1 j2;-1 1 -1 1 j1 j2;-e x -e y j1 j2;-o 1 j1 j2;-o 1.1, j1 j2;empty odd;odd empty;j1 j2;-v2 j1 j2;j1 odd;-j 99999999999999999999 j1 j1",
-		"wc":     "--files0-from=list;--files0-from=gap;--files0-from=dash;--files0-from=missing;--files0-from=list words",
+		"wc":     "--files0-from=list;--files0-from=gap;--files0-from=dash;--files0-from=gaps;-l --files0-from=gaps;--files0-from=missing;--files0-from=list words",
 		"rev":    "bad;wide bad words;dir",
 		"shuf":   "-i 1-x;-i x;-i 1;-i 5-3;-i 6-5 -n 1;-i 3-3;-i -1-3;-o a -o b words;-i 0-99999999999999999999",
 		"csplit": "-q nums 3;--quiet nums 3;-s nums /0/",

@@ -11,7 +11,7 @@ import (
 	"github.com/aegish/aegish/interp/stream"
 )
 
-var pairFiles = map[string]string{"a": "a\nb\nd\nd\nf", "b": "b\nc\nd\ne\n", "c": "1\n", "empty": "", "dir/": "", "unsorted": "b\na\nc\n", "tabs": "a\tb\t\tc\n  \tx  y\n\t\tz\b\tq\n        eight\n    four    four  two x\n"}
+var pairFiles = map[string]string{"a": "a\nb\nd\nd\nf", "b": "b\nc\nd\ne\n", "c": "1\n", "empty": "", "dir/": "", "unsorted": "b\na\nc\n", "late": "m\nn\nb", "early": "n\nb", "pair": "m\nc", "other": "m\nd", "tabs": "a\tb\t\tc\n  \tx  y\n\t\tz\b\tq\n        eight\n    four    four  two x\n"}
 
 func TestPaste(t *testing.T) {
 	t.Parallel()
@@ -37,7 +37,7 @@ func TestRevTac(t *testing.T) {
 
 func TestComm(t *testing.T) {
 	t.Parallel()
-	compare(t, "comm", each(pairFiles, "b\nd\n", "a b", "-1 a b", "-2 a b", "-3 a b", "-12 a b", "-13 a b", "-23 a b", "-123 a b", "a -", "- b", "a empty", "empty a", "unsorted a", "a unsorted", "--check-order unsorted a", "--nocheck-order unsorted a", "--total a b", "--output-delimiter=, a b", "a", "", "a b c", "missing a", "dir a", "-z a b", "-3 --total a b", "unsorted unsorted"),
+	compare(t, "comm", each(pairFiles, "b\nd\n", "a b", "-1 a b", "-2 a b", "-3 a b", "-12 a b", "-13 a b", "-23 a b", "-123 a b", "a -", "- b", "a empty", "empty a", "unsorted a", "a unsorted", "--check-order unsorted a", "--nocheck-order unsorted a", "--total a b", "--output-delimiter=, a b", "a", "", "a b c", "missing a", "dir a", "-z a b", "-3 --total a b", "unsorted unsorted", "late unsorted", "late early", "early late", "pair other", "other pair", "--check-order pair other"),
 		cases{{Args: []string{"-12", "a", "b"}, Files: pairFiles, Want: &commandtest.Want{Stdout: "b\nd\n"}}})
 }
 
@@ -51,7 +51,7 @@ func TestFold(t *testing.T) {
 
 func TestExpand(t *testing.T) {
 	t.Parallel()
-	lists := []string{"", "tabs", "-i tabs", "-t 4 tabs", "-4 tabs", "-t 2,6,9 tabs", "-2,6 tabs", "-t 2,/5 tabs", "-t 2,+5 tabs", "-t 0 tabs", "-t x tabs", "-t 5,3 tabs", "missing tabs", "dir", "a", "-t", "--tabs=3 tabs", "-x"}
+	lists := []string{"", "tabs", "-i tabs", "-t 4 tabs", "-4 tabs", "-t 2,6,9 tabs", "-2,6 tabs", "-t 2,/5 tabs", "-t 2,+5 tabs", "-t 0 tabs", "-t x tabs", "-t 5,3 tabs", "-t / tabs", "-t +,+3 tabs", "-t 4,/ tabs", "-t ,/ tabs", "-t 6/2 tabs", "-t 6+ tabs", "-t 2,+4x tabs", "-t 88888888888888888888 tabs", "missing tabs", "dir", "a", "-t", "--tabs=3 tabs", "-x"}
 	random := func(seed uint64, flags ...string) cases {
 		return random(seed, 100, func(r *rand.Rand) ([]string, string) {
 			return some(r, 4, append(flags, "-t "+pick(r, "4", "3", "2,5", "1,/4", "3,+2"))...), scramble(r, 4, "x", " ", "  ", "\t", "    ", "\b", "yy", "       ")

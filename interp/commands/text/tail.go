@@ -106,7 +106,7 @@ func obsoleteTail(args []string) ([]string, bool) {
 	for i < len(text) && isDigit(text[i]) {
 		i++
 	}
-	if i == 1 && text[0] == '-' {
+	if text == "-c" {
 		return nil, false
 	}
 	num, rest, kind := text[1:i], text[i:], "-n"

@@ -76,7 +76,11 @@ func wc(ctx context.Context, call *command.Call) int {
 		}
 		c.many = len(names) > 1
 		if names, status = usable(call, from, names); len(names) == 0 {
-			return status
+			if c.many {
+				c.digits = 1
+				c.write(counts{}, "total")
+			}
+			return c.out.Finish(status, 1)
 		}
 	}
 	c.buf = make([]byte, command.BufferBytes)
