@@ -36,7 +36,7 @@ func TestTarPacksAsTheHost(t *testing.T) {
 		"-cvf y.tar --exclude-caches"+fixed+"d", "-cvf y.tar --one-file-system"+fixed+"d", "-cvf y.tar --ignore-failed-read none"+fixed+"d", "-cvRf y.tar"+fixed+"d", "-cwvf y.tar"+fixed+"d", "-cf y.tar --sort=name --mtime=@1 --mode=0 --owner-map=map --group=0 d",
 		"-cf y.tar"+fixed+"-T names", "-cf y.tar"+fixed+"--verbatim-files-from -T names", "-cf y.tar"+fixed+"--transform s/d/X/p d", "-cf y.tar"+fixed+"--transform s,d,,S d", "-cvf y.tar"+fixed+"--quoting-style=shell q", "-cvf y.tar"+fixed+"--quoting-style=c q",
 		"-cvf y.tar"+fixed+"--quoting-style=locale --quote-chars=a q", "-cf y.tar"+fixed+"--checkpoint=1 d", "-cf y.tar"+fixed+"--checkpoint=1 --checkpoint-action=dot d", "-cf y.tar"+fixed+"--checkpoint=1 --checkpoint-action=echo=%s-%u-%q d", "-cf y.tar --checkpoint-action=what d",
-		"-cf y.tar --checkpoint=x d", "-cWf y.tar --sort=name d", "-cWvf y.tar --sort=name d", "-cWf - d", "-cWzf y.tar d", "-tWf x.tar", "-cf y.tar --warning=no-failed-read --ignore-failed-read none", "-cf y.tar --warning=what d", "-cf y.tar --backup=what d",
+		"-cf y.tar --checkpoint=x d", "-cWf - d", "-cWzf y.tar d", "-tWf x.tar", "-cf y.tar --warning=no-failed-read --ignore-failed-read none", "-cf y.tar --warning=what d", "-cf y.tar --backup=what d",
 		"--show-defaults", "--show-snapshot-field-ranges", "-cf y.tar -V label --format=v7 d", "-cf y.tar --pax-option=what d", "-cf y.tar --pax-option=comment=x --format=gnu d", "-cf y.tar --sparse-version=x d", "-cf y.tar -f z.tar d", "-cf y.tar"+fixed+"-N gibberish d",
 		"-cf y.tar --occurrence d", "-tf x.tar --occurrence", "-tf x.tar --occurrence=x c", "-cf y.tar -L x d")
 	for _, format := range []string{"gnu", "oldgnu", "posix --pax-option=delete=?time"} {
