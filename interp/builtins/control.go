@@ -9,6 +9,13 @@ import (
 // abort gives the command up, and the shell unless it is interactive.
 func abort(n int) Status { return Status{Code: n, Kind: Abort} }
 
+// tooMany says that there are more arguments than the one number that a builtin
+// takes: bash gives up the line of the script.
+func (c *Call) tooMany() Status {
+	c.errorf("too many arguments")
+	return Status{Code: failure, Kind: Discard}
+}
+
 // helpOnly handles a first argument --help, and drops a --.
 func (c *Call) helpOnly() (operands []string, st Status, ok bool) {
 	args := c.Args[1:]
@@ -33,8 +40,7 @@ func (c *Call) count(args []string) (n int64, st Status, ok bool) {
 		return 0, abort(128), false
 	}
 	if len(args) > 1 {
-		c.errorf("too many arguments")
-		return 0, abort(failure), false
+		return 0, c.tooMany(), false
 	}
 	return n, Status{}, true
 }
@@ -107,8 +113,7 @@ func (c *Call) exitCode(args []string) (n int, st Status, ok bool) {
 		return misuse, Status{}, true
 	}
 	if len(args) > 1 {
-		c.errorf("too many arguments")
-		return 0, abort(failure), false
+		return 0, c.tooMany(), false
 	}
 	return int(uint8(value)), Status{}, true
 }
@@ -122,21 +127,11 @@ func runReturn(c *Call) Status {
 	if !ok {
 		return st
 	}
-	if !inCall(c) {
+	if !c.State.InCall() {
 		c.errorf("can only `return' from a function or sourced script")
 		return code(misuse)
 	}
 	return Status{Code: n, Kind: Return}
-}
-
-// inCall tells whether a function or a sourced file runs.
-func inCall(c *Call) bool {
-	for _, frame := range c.State.Frames {
-		if !frame.Script {
-			return true
-		}
-	}
-	return false
 }
 
 func runExit(c *Call) Status {

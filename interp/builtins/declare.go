@@ -67,6 +67,10 @@ func runDeclare(c *Call) Status {
 		d.saveOptions()
 		return c.finish(0)
 	}
+	if letter := d.noFunction(); letter != "" {
+		c.errorf("%s: invalid option", letter)
+		return c.finish(failure)
+	}
 	decls := d.decls(len(rest))
 	status := 0
 	for _, decl := range decls {
@@ -138,6 +142,24 @@ func (d *declaration) option(o *optionScanner) bool {
 	return true
 }
 
+// noFunction is an option that was given with -f and that functions can not have,
+// if there is one.
+func (d *declaration) noFunction() string {
+	switch {
+	case !d.functions:
+		return ""
+	case d.opts.Set&state.NameRef != 0:
+		return "-n"
+	case d.opts.Set&state.Integer != 0:
+		return "-i"
+	case d.opts.Assoc:
+		return "-A"
+	case d.opts.Indexed:
+		return "-a"
+	}
+	return ""
+}
+
 // conflicts drops attributes that exclude each other, as bash does: of -l, -u
 // and -c given together none counts.
 func (d *declaration) conflicts() {
@@ -181,7 +203,7 @@ func (d *declaration) list(local bool) Status {
 	c := d.call
 	switch {
 	case d.functions:
-		listFunctions(c, !d.names)
+		listFunctions(c, !d.names, func(f *state.Function) bool { return !d.given || f.Attr&d.opts.Set != 0 })
 	case local:
 		listVariables(c, declareListing, func(name string, v *state.Variable) bool {
 			return c.State.Vars.IsLocal(name) && d.matches(v)
@@ -191,7 +213,7 @@ func (d *declaration) list(local bool) Status {
 	default:
 		listVariables(c, plainListing, nil)
 		if !c.State.Opts.On(state.Posix) {
-			listFunctions(c, true)
+			listFunctions(c, true, nil)
 		}
 	}
 	return c.finish(0)
@@ -240,7 +262,7 @@ func (d *declaration) function(decl Decl) int {
 	switch {
 	case f == nil:
 		return failure
-	case attr|drop != 0 && !d.print:
+	case (d.given || drop != 0) && !d.print:
 		if f.Attr&state.ReadOnly != 0 && drop&state.ReadOnly != 0 {
 			c.errorf("%s: readonly function", decl.Text)
 			return failure

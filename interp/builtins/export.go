@@ -1,6 +1,10 @@
 package builtins
 
-import "github.com/aegish/aegish/interp/state"
+import (
+	"strings"
+
+	"github.com/aegish/aegish/interp/state"
+)
 
 // runExport is export and readonly.
 func runExport(c *Call) Status {
@@ -53,6 +57,10 @@ func (d *declaration) exportFunction(name string) int {
 	f := d.call.State.Function(name)
 	if f == nil {
 		d.call.errorf("%s: not a function", name)
+		return failure
+	}
+	if d.opts.Set&state.Export != 0 && strings.ContainsAny(name, "/=") {
+		d.call.errorf("%s: cannot export", name)
 		return failure
 	}
 	changed := *f

@@ -134,21 +134,7 @@ func (g *optionReader) wrong(kind, letter byte, text string) byte {
 // finish sets the variables.
 func (g *optionReader) finish(name string, option byte, found bool) Status {
 	c := g.call
-	// Not through Shell.Assign: that would make OPTIND look changed.
-	if err := c.State.Vars.SetString("OPTIND", strconv.Itoa(g.index)); err != nil {
-		return c.failf("OPTIND: %v", err)
-	}
-	if c.State.Opts.On(state.AllExport) {
-		c.State.Vars.SetAttr("OPTIND", state.Export, 0)
-	}
-	c.State.Getopts = state.Getopts{Index: g.index, Char: g.char}
-	if g.hasArg {
-		if !c.Shell.Assign(c, "OPTARG", g.arg, false) {
-			return c.finish(failure)
-		}
-	} else if !c.Shell.Unset(c, "OPTARG", false) {
-		return c.finish(failure)
-	}
+	g.record(found && option != '?' && option != ':')
 	if !expand.ValidName(name) {
 		return c.failf("`%s': not a valid identifier", name)
 	}
@@ -159,4 +145,27 @@ func (g *optionReader) finish(name string, option byte, found bool) Status {
 		return c.finish(failure)
 	}
 	return c.finish(0)
+}
+
+// record sets OPTIND and OPTARG. That one of them is readonly is told of and
+// does not keep getopts from going on, nor, where there was no option that is
+// known, bash from unsetting OPTARG.
+func (g *optionReader) record(known bool) {
+	c := g.call
+	// Not through Shell.Assign: that would make OPTIND look changed.
+	if err := c.State.Vars.SetString("OPTIND", strconv.Itoa(g.index)); err != nil {
+		c.Shell.Assign(c, "OPTIND", strconv.Itoa(g.index), false)
+	} else if c.State.Opts.On(state.AllExport) {
+		c.State.Vars.SetAttr("OPTIND", state.Export, 0)
+	}
+	c.State.Getopts = state.Getopts{Index: g.index, Char: g.char}
+	v := c.State.Vars.Get("OPTARG")
+	switch {
+	case g.hasArg, known && v.Has(state.ReadOnly):
+		c.Shell.Assign(c, "OPTARG", g.arg, false)
+		return
+	case !known && (v.Has(state.ReadOnly) || v.Has(state.NameRef)):
+		c.State.Vars.SetAttr("OPTARG", 0, state.ReadOnly|state.NameRef)
+	}
+	c.Shell.Unset(c, "OPTARG", false)
 }

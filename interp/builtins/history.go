@@ -132,8 +132,7 @@ func showHistory(c *Call, args []string) Status {
 			return c.failf("%s: numeric argument required", args[0])
 		}
 		if len(args) > 1 {
-			c.errorf("too many arguments")
-			return abort(failure)
+			return c.tooMany()
 		}
 		if n < 0 {
 			n = -n

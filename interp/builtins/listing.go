@@ -31,9 +31,21 @@ func listVariables(c *Call, style listingStyle, keep func(string, *state.Variabl
 		case declareListing:
 			c.print(declared(name, v) + "\n")
 		case posixListing:
-			c.print(c.Args[0] + " " + assignment(name, v) + "\n")
+			c.print(c.Args[0] + " " + arrayFlag(v) + assignment(name, v) + "\n")
 		}
 	}
+}
+
+// arrayFlag is the option for a kind of array, the one attribute that posix mode
+// shows.
+func arrayFlag(v *state.Variable) string {
+	switch v.Kind {
+	case state.Indexed:
+		return "-a "
+	case state.Assoc:
+		return "-A "
+	}
+	return ""
 }
 
 // plain is NAME=VALUE as set shows it; ok is false for one without a value.
@@ -55,11 +67,14 @@ func assignment(name string, v *state.Variable) string {
 	return text
 }
 
-// listFunctions shows all functions, with their bodies or as the commands
-// that declare them.
-func listFunctions(c *Call, bodies bool) {
+// listFunctions shows the functions for which keep is true, with their bodies or
+// as the commands that declare them.
+func listFunctions(c *Call, bodies bool, keep func(*state.Function) bool) {
 	for _, name := range c.State.Functions() {
 		f := c.State.Function(name)
+		if keep != nil && !keep(f) {
+			continue
+		}
 		if !bodies {
 			c.print(functionFlags(name, f))
 			continue

@@ -12,7 +12,7 @@ func runSet(c *Call) Status {
 	if len(args) == 0 {
 		listVariables(c, plainListing, nil)
 		if !c.State.Opts.On(state.Posix) {
-			listFunctions(c, true)
+			listFunctions(c, true, nil)
 		}
 		return c.finish(0)
 	}

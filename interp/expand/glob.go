@@ -45,10 +45,10 @@ type globber struct {
 
 // A component is what stands between two slashes of a pattern.
 type component struct {
-	text  string   // the name, where match is nil
-	match *matcher // of a pattern
-	stars bool     // ** with globstar
-	dot   bool     // names that begin with a dot may match
+	text  string     // the name, where match is nil
+	match *matcher   // of a pattern
+	stars bool       // ** with globstar
+	dots  []*matcher // for names whose first dot the pattern has to have itself
 }
 
 // run lists the names that a pattern matches.
@@ -96,11 +96,15 @@ func cutComponent(p string) (text, slashes, rest string) {
 			if depth > 0 {
 				continue
 			}
+			name := p[:i]
+			if i > 0 && p[i-1] == '\\' {
+				name = p[:i-1] // one that quotes the slash
+			}
 			end := i
 			for end < len(p) && p[end] == '/' {
 				end++
 			}
-			return p[:i], p[i:end], p[end:]
+			return name, p[i:end], p[end:]
 		}
 	}
 	return p, "", ""
@@ -114,16 +118,17 @@ func (g *globber) component(text string) (component, error) {
 		return component{text: unescape(text)}, nil
 	}
 	m, err := g.e.globMatcher(text)
-	return component{match: m, dot: strings.HasPrefix(text, ".") || strings.HasPrefix(text, `\.`) || dotAlternative(text)}, err
-}
-
-// dotAlternative tells whether an extended pattern at the start has an
-// alternative that begins with a dot.
-func dotAlternative(text string) bool {
-	if len(text) < 3 || text[1] != '(' || strings.IndexByte("?*+@", text[0]) < 0 {
-		return false
+	if err != nil {
+		return component{}, err
 	}
-	return text[2] == '.' || strings.Contains(text, "|.")
+	c := component{match: m}
+	for _, text := range dotted(text, g.e.Shell.Opts.On(state.ExtGlob)) {
+		if m, err = g.e.globMatcher(text); err != nil {
+			return component{}, err
+		}
+		c.dots = append(c.dots, m)
+	}
+	return c, nil
 }
 
 // unescape removes the backslashes that escape put in.
@@ -165,14 +170,11 @@ func (g *globber) walk(prefix string, list []component, gaps []string, matched b
 	if err != nil {
 		return err
 	}
-	if c.dot && !g.e.Shell.Opts.On(state.GlobSkipDots) {
+	if len(c.dots) > 0 && !g.e.Shell.Opts.On(state.GlobSkipDots) {
 		entries = append([]entry{{".", true}, {"..", true}}, entries...)
 	}
 	for _, x := range entries {
-		if x.name[0] == '.' && !c.dot && !g.dot {
-			continue
-		}
-		ok, err := c.match.whole(x.name)
+		ok, err := g.matches(&c, x.name)
 		if err != nil {
 			return err
 		}
@@ -195,7 +197,7 @@ func (g *globber) walk(prefix string, list []component, gaps []string, matched b
 // all files.
 func (g *globber) deep(prefix string, list []component, gaps []string, matched bool) error {
 	for len(list) > 1 && list[1].stars {
-		list, gaps = list[1:], gaps[1:]
+		list, gaps, matched = list[1:], gaps[1:], true
 	}
 	if len(list) == 1 && prefix != "" && g.exists(prefix, true) {
 		self := prefix

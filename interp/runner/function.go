@@ -42,7 +42,11 @@ func (sh *shell) callFunction(ctx context.Context, f *state.Function, argv []str
 	sh.st.Frames = append(sh.st.Frames, state.Frame{Function: argv[0], Source: f.Source, Line: line, Args: argv[1:]})
 	sh.st.Vars.Push(false)
 	hidden := sh.hideTraps(f.Attr&state.Trace != 0)
-	st := sh.returnTrap(ctx, sh.functionBody(ctx, f))
+	st := sh.functionBody(ctx, f)
+	if st.Kind == builtins.Next { // the lines of RETURN are those of the body
+		sh.st.Line = int(f.Decl.Body.Position.Line)
+	}
+	st = sh.returnTrap(ctx, st)
 	if sh.stays(st) || st.Kind == builtins.Exit && !sh.gaveUp && !sh.subshell() {
 		// The shell ends: its EXIT trap still sees the function's variables,
 		// unless bash gives everything up first.
@@ -136,6 +140,7 @@ func (sh *shell) functionDepth() int {
 func (sh *shell) funcDecl(c *syntax.FuncDecl) builtins.Status {
 	sh.st.Line = int(c.Position.Line)
 	if old := sh.st.Function(c.Name); old != nil && old.Attr&state.ReadOnly != 0 {
+		sh.st.Line = int(c.End)
 		sh.message(c.Name + ": readonly function")
 		return status(1)
 	}

@@ -115,7 +115,7 @@ func (sh *shell) sourced(ctx context.Context, path, text string, params []string
 	}
 	sh.st.Frames = sh.st.Frames[:len(sh.st.Frames)-1]
 	if sh.traps.ret && st.Kind != builtins.Abort && st.Kind != builtins.Discard {
-		if end := sh.runTrap(ctx, "RETURN", sh.st.Line); end.Kind != builtins.Next {
+		if end := sh.runTrap(ctx, "RETURN", line); end.Kind != builtins.Next {
 			st = end
 		}
 	}

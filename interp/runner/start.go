@@ -143,6 +143,9 @@ func (e *Engine) importEnv(sh *shell, env []string) {
 // importFunction defines a function that came with the environment. Text that
 // is more than a function is dropped.
 func (sh *shell) importFunction(name, value string) {
+	if strings.Contains(name, "/") {
+		return // as bash, for the name of a program
+	}
 	f, err := syntax.Parse(name+" "+value, sh.parseConfig(sh.st.Name))
 	if err != nil || len(f.Stmts) != 1 {
 		return

@@ -111,8 +111,11 @@ func (sh *shell) hideTraps(traced bool) (hidden hiddenTraps) {
 	trace := traced || sh.st.Opts.On(state.FuncTrace)
 	for i, name := range trapNames {
 		inherits := trace
-		if name == "ERR" {
+		switch name {
+		case "ERR":
 			inherits = sh.st.Opts.On(state.ErrTrace)
+		case "RETURN":
+			inherits = trace && !sh.traps.inDebug
 		}
 		if action, ok := sh.st.Traps.Get(name); ok && !inherits && action != "" {
 			hidden[i] = action
@@ -239,7 +242,7 @@ func (sh *shell) debug(ctx context.Context) (st builtins.Status, skip bool) {
 		return st, true
 	}
 	if st.Code != 0 && sh.st.Opts.On(state.ExtDebug) {
-		if st.Code == 2 && len(sh.st.Frames) > 0 {
+		if st.Code == 2 && sh.st.InCall() {
 			return builtins.Status{Code: 2, Kind: builtins.Return}, true
 		}
 		return st, true

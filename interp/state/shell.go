@@ -126,6 +126,16 @@ func NewShell(meter *Meter) *Shell {
 	return sh
 }
 
+// InCall tells whether a function or a sourced file runs, from which to return.
+func (sh *Shell) InCall() bool {
+	for i := range sh.Frames {
+		if !sh.Frames[i].Script {
+			return true
+		}
+	}
+	return false
+}
+
 // Function finds a function, nil for none.
 func (sh *Shell) Function(name string) *Function { return sh.functions.Get(name) }
 

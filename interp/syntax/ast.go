@@ -153,6 +153,8 @@ type FuncDecl struct {
 	Name     string
 	Keyword  bool // written with `function`
 	Body     *Stmt
+	// End is the line of what follows it.
+	End uint32
 	// Bytes is about the length of its source.
 	Bytes uint32
 }

@@ -37,6 +37,10 @@ func (p *Parser) functionWord(s *Stmt) {
 func (p *Parser) define(s *Stmt, f *FuncDecl) {
 	f.Position = s.Position
 	f.Bytes = p.base + uint32(p.pos) - s.Position.Offset
+	f.End = p.line
+	if p.has {
+		f.End = p.tok.pos.Line
+	}
 	s.Cmd = f
 }
 
