@@ -1,7 +1,6 @@
 package archives
 
 import (
-	"archive/zip"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/pattern"
+	"github.com/aegish/aegish/interp/strftime"
 	"github.com/aegish/aegish/interp/vfs"
 )
 
@@ -43,28 +43,36 @@ type zipper struct {
 	level                                  int
 	archive                                string
 	tries                                  string // what to try instead when -r finds nothing
-	old                                    []*zip.File
+	old                                    []*zipEntry
 	note                                   string // the comment of the archive
 	added                                  []zipMember
 	repeated                               *repetition
 	index                                  map[string]int
-	w                                      *zip.Writer
+	w                                      *zipOut
+	source                                 *zipDirectory // what old is in
+	zone                                   *time.Location
+	method                                 uint16
+	comments                               bool  // -c
 	size, packed                           int64 // of all members
 	newest                                 time.Time
 }
 
 func zipCommand(ctx context.Context, call *command.Call) int {
-	z := &zipper{archiver: bareArchiver(ctx, call), level: 6, index: map[string]int{}}
+	z := &zipper{archiver: bareArchiver(ctx, call), level: 6, method: zipDeflated, index: map[string]int{}}
+	tz, set := call.Getenv("TZ")
+	z.zone = strftime.Location(tz, set)
 	if slices.ContainsFunc(call.Args[min(1, len(call.Args)):], func(a string) bool { return a == "--help" || a == "-h" || a == "-?" }) {
 		return zipHelp(call)
 	}
-	a := &zipArguments{z: z, all: zipOptions(), args: call.Args[min(1, len(call.Args)):]}
+	a := &zipArguments{z: z, all: zipOptions(), args: zipWords(call)}
 	err := a.parse()
-	if err == nil && len(a.operands) == 0 {
-		a.operands = []string{"-", "-"} // a filter
+	if err == nil {
+		err = a.settle()
 	}
-	if err == nil && z.sync && (z.remove || z.update || z.freshen) {
-		err = &zipUsageError{"can't use -d, -f, -u, -U, or -g with filesync -FS\n"}
+	var file *patternFileError
+	if errors.As(err, &file) {
+		fmt.Fprintf(z.out, "zip I/O error: %s", command.Message(file.err))
+		return z.out.Finish(z.error(zipReading, "File not found or no read permission (%s pattern file '%s')", file.option, file.name), zipWriting)
 	}
 	if err != nil {
 		return z.out.Finish(z.error(zipUsage, "Invalid command arguments (%s)", err), zipWriting)
@@ -77,6 +85,38 @@ func zipCommand(ctx context.Context, call *command.Call) int {
 		z.to = z.archive
 	}
 	return z.out.Finish(z.run(a.operands[1:]), zipWriting)
+}
+
+// settle finds options that do not go together, and makes a filter of zip without
+// operands.
+func (a *zipArguments) settle() error {
+	z := a.z
+	changes := z.remove || z.update || z.freshen
+	switch {
+	case len(a.operands) == 0 && len(z.left)+len(z.taken) > 0:
+		return &zipUsageError{"nothing to select from"}
+	case len(a.operands) == 0:
+		a.operands = []string{"-", "-"}
+	case a.operands[0] == "-" && changes:
+		z.archive = "-" // for messages
+		return &zipUsageError{"can't use -d, -f, -u, -U, or -g on stdout\n"}
+	}
+	if z.sync && changes {
+		return &zipUsageError{"can't use -d, -f, -u, -U, or -g with filesync -FS\n"}
+	}
+	return nil
+}
+
+// zipWords are the arguments, behind those of the environment.
+func zipWords(call *command.Call) []string {
+	var words []string
+	for _, name := range []string{"ZIPOPT", "ZIP"} {
+		if text, ok := call.Getenv(name); ok {
+			words = strings.Fields(text)
+			break
+		}
+	}
+	return append(words, call.Args[min(1, len(call.Args)):]...)
 }
 
 // withSuffix is the name of an archive that was given without.
@@ -119,11 +159,13 @@ func (z *zipper) nothing() int {
 
 func (z *zipper) run(names []string) int {
 	if z.archive != "-" {
-		r, err := openZip(z.ctx, z.call, z.archive)
+		d, err := z.openOld()
 		switch {
 		case err == nil:
-			defer r.file.Close()
-			z.old, z.note = r.File, r.Comment
+			defer d.file.Close()
+			z.source = d
+		case errors.Is(err, errHeld) || z.ctx.Err() != nil:
+			return z.error(zipMemory, "%s", command.Message(err))
 		case !vfs.Missing(err):
 			z.warn("missing end signature--probably not a zip file (did you")
 			z.warn("remember to use binary mode when you transferred it?)")
@@ -204,7 +246,7 @@ func (z *zipper) choose(names []string) (status int, done bool) {
 		return 0, false
 	}
 	switch {
-	case len(z.old) > 0 && z.test, len(names) == 0 && len(z.old) > 0 && (z.comment || z.latest || z.to != z.archive):
+	case len(z.old) > 0 && z.test, len(names) == 0 && len(z.old) > 0 && (z.comment || z.comments || z.latest || z.to != z.archive):
 		return 0, false
 	case len(z.old) == 0 && len(z.taken) > 0 && len(names) > 0 && !z.update && !z.freshen:
 		return 0, false // -i that takes nothing makes an empty archive
@@ -218,11 +260,6 @@ func (z *zipper) choose(names []string) (status int, done bool) {
 
 // finish writes the archive and does what comes after that.
 func (z *zipper) finish() int {
-	if z.comment {
-		if err := z.readComment(); err != nil {
-			return z.error(zipReading, "%s", command.Message(err))
-		}
-	}
 	if len(z.added) > 0 || len(z.old) == 0 || z.remove || z.sync || z.comment || z.to != z.archive {
 		if err := z.rewrite(); err != nil {
 			return z.failed(err)

@@ -1,7 +1,6 @@
 package archives
 
 import (
-	"archive/zip"
 	"context"
 	"fmt"
 	"io/fs"
@@ -26,7 +25,7 @@ type zipUsageError struct{ text string }
 func (e *zipUsageError) Error() string { return e.text }
 
 // without is -d.
-func (z *zipper) without(names []string) ([]*zip.File, error) {
+func (z *zipper) without(names []string) ([]*zipEntry, error) {
 	kept := z.old
 	chosen := map[string]bool{} // members named as files are
 	for _, name := range names {
@@ -48,9 +47,9 @@ func (z *zipper) without(names []string) ([]*zip.File, error) {
 	}
 	for _, name := range names {
 		p := pattern.Compile(rootless(name), pattern.Options{Steps: z.call.Limits.Steps})
-		kept = slices.DeleteFunc(slices.Clone(kept), func(f *zip.File) bool {
-			ok, _ := p.Match(f.Name)
-			return (ok || chosen[f.Name]) && !z.leaveOut(f.Name)
+		kept = slices.DeleteFunc(slices.Clone(kept), func(f *zipEntry) bool {
+			ok, _ := p.Match(f.name)
+			return (ok || chosen[f.name]) && !z.leaveOut(f.name)
 		})
 	}
 	for _, f := range z.old {
@@ -61,19 +60,19 @@ func (z *zipper) without(names []string) ([]*zip.File, error) {
 	return kept, nil
 }
 
-func (z *zipper) deleting(f *zip.File) {
+func (z *zipper) deleting(f *zipEntry) {
 	if !z.quiet {
-		fmt.Fprintf(z.out, "deleting: %s\n", zipShown(f.Name))
+		fmt.Fprintf(z.out, "deleting: %s\n", zipShown(f.name))
 	}
 }
 
 // named tells whether a name or pattern is that of members that are there, and
 // calls use for each.
-func (z *zipper) named(name string, use func(*zip.File)) bool {
+func (z *zipper) named(name string, use func(*zipEntry)) bool {
 	p := pattern.Compile(rootless(name), pattern.Options{Steps: z.call.Limits.Steps})
 	found := false
 	for _, f := range z.old {
-		if ok, _ := p.Match(f.Name); ok {
+		if ok, _ := p.Match(f.name); ok {
 			found = true
 			if use != nil {
 				use(f)
@@ -93,8 +92,8 @@ func (z *zipper) gather(names []string) error {
 	}
 	if z.freshen && len(names) == 0 {
 		for _, f := range z.old {
-			if _, err := z.look(f.Name); err == nil {
-				names = append(names, f.Name)
+			if _, err := z.look(f.name); err == nil {
+				names = append(names, f.name)
 			}
 		}
 	}
@@ -120,7 +119,7 @@ func (z *zipper) operand(name string) error {
 		return z.collect(name, 0)
 	}
 	var gone []string
-	if z.named(name, func(f *zip.File) { gone = append(gone, f.Name) }) {
+	if z.named(name, func(f *zipEntry) { gone = append(gone, f.name) }) {
 		for _, member := range gone {
 			if _, err := z.look(member); err == nil {
 				if err := z.collect(strings.TrimSuffix(member, "/"), depth); err != nil {
@@ -216,14 +215,14 @@ func memberName(name string, fi fs.FileInfo, junk bool) string {
 // add takes a file up, unless the options leave it out.
 func (z *zipper) add(member, source string, fi fs.FileInfo) error {
 	switch {
-	case member == "", z.nodirs && fi.IsDir(), z.leaveOut(member), fi != nil && !z.dated(fi), path.Clean(source) == path.Clean(z.archive):
+	case member == "", z.nodirs && fi.IsDir(), z.leaveOut(member), fi != nil && !z.dated(fi), fi != nil && path.Clean(source) == path.Clean(z.archive):
 		return nil
 	}
 	if i, ok := z.index[member]; ok {
 		if withSlash(z.added[i].source) == withSlash(source) {
 			return nil
 		}
-		if z.repeated == nil && !slices.ContainsFunc(z.old, func(f *zip.File) bool { return f.Name == member }) {
+		if z.repeated == nil && !slices.ContainsFunc(z.old, func(f *zipEntry) bool { return f.name == member }) {
 			z.repeated = &repetition{member, [2]string{z.added[i].source, source}}
 			if fi != nil && fi.IsDir() {
 				z.repeated.sources = [2]string{withSlash(z.added[i].source), withSlash(source)}
@@ -277,16 +276,16 @@ func (z *zipper) leaveOut(member string) bool {
 
 // onlyNewer leaves of what was found that which -u or -f are for.
 func (z *zipper) onlyNewer() {
-	there := map[string]*zip.File{}
+	there := map[string]*zipEntry{}
 	for _, f := range z.old {
-		there[f.Name] = f
+		there[f.name] = f
 	}
 	z.keepAdded(func(m *zipMember) bool {
 		f := there[m.name]
 		if f == nil {
 			return !z.freshen
 		}
-		return m.fi == nil || m.fi.ModTime().Unix() > f.Modified.Unix()
+		return m.fi == nil || m.fi.ModTime().Unix() > z.modified(f).Unix()
 	})
 }
 
@@ -305,15 +304,15 @@ func (z *zipper) synchronized() bool {
 	same, gone := map[string]bool{}, 0
 	kept := slices.Clone(z.old)
 	for _, f := range z.old {
-		i, ok := z.index[f.Name]
+		i, ok := z.index[f.name]
 		if !ok {
 			z.deleting(f)
-			kept = slices.DeleteFunc(kept, func(k *zip.File) bool { return k == f })
+			kept = slices.DeleteFunc(kept, func(k *zipEntry) bool { return k == f })
 			gone++
 			continue
 		}
 		fi := z.added[i].fi
-		same[f.Name] = fi != nil && fi.ModTime().Unix() == f.Modified.Unix() && (fi.IsDir() || uint64(fi.Size()) == f.UncompressedSize64)
+		same[f.name] = fi != nil && fi.ModTime().Unix() == z.modified(f).Unix() && (fi.IsDir() || uint64(fi.Size()) == f.size)
 	}
 	z.old = kept
 	z.keepAdded(func(m *zipMember) bool { return !same[m.name] })

@@ -32,8 +32,10 @@ type zipEntry struct {
 	external          uint32
 	offset            uint64
 	name, comment     string
-	extra             []byte
-	nameLength        int
+	// rawName and rawComment are the bytes that the archive has.
+	rawName, rawComment string
+	extra               []byte
+	nameLength          int
 
 	// data is where the content begins, 0 where there is no local header, which
 	// names it localName; raw is the name before options change it.
@@ -233,6 +235,7 @@ func (l *zipEntries) next() (*zipEntry, error) {
 	}
 	e.name, e.extra, e.comment = string(rest[:name]), rest[name:name+extra], string(rest[name+extra:])
 	e.nameLength = name
+	e.rawName, e.rawComment = e.name, e.comment
 	e.name, _, _ = strings.Cut(e.name, "\x00")
 	e.wide()
 	e.decode(false)

@@ -1,10 +1,8 @@
 package archives
 
 import (
-	"archive/zip"
 	"bytes"
 	"compress/flate"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -17,87 +15,58 @@ import (
 	fast "github.com/klauspost/compress/flate"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/commands/archives/bzip2"
 )
 
 // smallBytes is up to which size a file is compressed in memory first, to see
 // whether that makes it smaller.
 const smallBytes = 256 << 10
 
-// deflates is the version of the format that knows what is used here (APPNOTE.TXT,
-// 4.4.3.2).
-const deflates = 20
-
-// unknown is the size of what is compressed while it is written: the writer
-// tells it only once the next member begins.
-const unknown = -1
-
 func (z *zipper) member(m *zipMember, verb string) error {
 	m.done = true
-	h, err := z.header(m)
-	if err != nil {
-		return err
-	}
-	var packed, size int64
+	e, local := z.entry(m)
+	var err error
+	known := true
 	switch {
 	case m.fi == nil:
-		size, packed, err = z.stream(h, z.call.Stdin)
+		known, err = z.stream(e, local, z.call.Stdin)
 	case m.fi.IsDir():
-		_, err = z.w.CreateHeader(h)
+		err = z.w.member(e, local)
 	case m.fi.Mode()&fs.ModeSymlink != 0:
 		var target string
 		if target, err = z.call.FS.Readlink(m.source); err == nil {
-			size, packed, err = z.small(h, []byte(target), false)
+			err = z.small(e, local, []byte(target), false)
 		}
 	default:
-		size, packed, err = z.regular(h, m)
+		known, err = z.regular(e, local, m)
 	}
 	if errors.Is(err, command.ErrReported) {
 		return nil
 	}
 	if err == nil {
-		z.say(verb, m, h.Method, size, packed)
-		when := h.Modified
+		z.say(verb, m, e, known)
+		when := z.call.Now()
 		if m.fi != nil {
 			when = m.fi.ModTime()
 		}
-		z.count(size, packed, when)
+		z.count(e, when)
 	}
 	return err
 }
 
-func (z *zipper) header(m *zipMember) (*zip.FileHeader, error) {
-	if m.fi == nil {
-		h := &zip.FileHeader{Name: m.name}
-		//lint:ignore SA1019 nothing else fills the fields that CreateRaw writes
-		h.SetModTime(z.call.Now().UTC())
-		h.SetMode(fs.ModeNamedPipe | 0o600)
-		return h, nil
-	}
-	h, err := zip.FileInfoHeader(m.fi)
-	if err != nil {
-		return nil, err
-	}
-	h.Name = m.name
-	if z.strip {
-		// Times of MS-DOS count two seconds; what is between goes up.
-		//lint:ignore SA1019 nothing else fills the fields that CreateRaw writes
-		h.SetModTime(m.fi.ModTime().UTC().Add(time.Second))
-		h.Modified = time.Time{}
-	}
-	return h, nil
-}
-
-// say reports a member that was packed.
-func (z *zipper) say(verb string, m *zipMember, method uint16, size, packed int64) {
+// say reports a member that was packed. The sizes of what was compressed while it
+// was written are not told (known).
+func (z *zipper) say(verb string, m *zipMember, e *zipEntry, known bool) {
 	if z.quiet {
 		return
 	}
+	size, packed := int64(e.size), int64(e.packed)
 	how := "stored 0%"
-	switch {
-	case method == zip.Deflate && packed == unknown:
-		how = "deflated"
-	case method == zip.Deflate:
-		how = fmt.Sprintf("deflated %d%%", percent(size, packed))
+	if e.method != zipStored {
+		how = map[uint16]string{zipDeflated: "deflated", zipBzipped: "bzipped"}[e.method]
+		if known {
+			how += fmt.Sprintf(" %d%%", percent(size, packed))
+		}
 	}
 	if z.verbose {
 		fmt.Fprintf(z.messages(), "%s: %s\t(in=%d) (out=%d) (%s)\n", verb, zipShown(m.name), size, packed, how)
@@ -127,75 +96,140 @@ func zipShown(name string) string {
 	return b.String()
 }
 
-func (z *zipper) count(size, packed int64, when time.Time) {
-	z.size += size
-	z.packed += max(packed, 0)
+func (z *zipper) count(e *zipEntry, when time.Time) {
+	z.size += int64(e.size)
+	z.packed += int64(e.packed)
 	if when.After(z.newest) {
 		z.newest = when
 	}
 }
 
-func (z *zipper) regular(h *zip.FileHeader, m *zipMember) (size, packed int64, err error) {
+func (z *zipper) regular(e *zipEntry, local []byte, m *zipMember) (known bool, err error) {
 	in, err := z.call.Open(z.ctx, m.source)
 	if err != nil {
 		z.warn("could not open for reading: %s", m.source)
 		z.status = zipReading
-		return 0, 0, command.ErrReported
+		return false, command.ErrReported
 	}
 	defer in.Close()
-	return z.stream(h, in)
+	return z.stream(e, local, in)
 }
 
-func (z *zipper) stream(h *zip.FileHeader, in io.Reader) (size, packed int64, err error) {
+// stream packs what is read. known tells whether that was small.
+func (z *zipper) stream(e *zipEntry, local []byte, in io.Reader) (known bool, err error) {
 	head, err := io.ReadAll(io.LimitReader(in, smallBytes+1))
 	if err != nil {
-		return 0, 0, err
+		return false, err
 	}
 	pack := z.level > 0 && !slices.ContainsFunc(z.stored, func(s string) bool {
-		return len(h.Name) > len(s) && strings.HasSuffix(strings.ToLower(h.Name), strings.ToLower(s))
+		return len(e.name) > len(s) && strings.HasSuffix(strings.ToLower(e.name), strings.ToLower(s))
 	})
 	if len(head) <= smallBytes {
-		return z.small(h, head, pack)
+		return true, z.small(e, local, head, pack)
 	}
-	h.Method = zip.Deflate
-	if !pack {
-		h.Method = zip.Store
+	e.flags |= zipDescriptor
+	if pack {
+		z.packing(e, head)
 	}
-	w, err := z.w.CreateHeader(h)
+	if err := z.w.member(e, local); err != nil {
+		return false, err
+	}
+	begin := z.w.at
+	packed, err := z.compressor(z.w, e.method)
 	if err != nil {
-		return 0, 0, err
+		return false, err
 	}
-	size, err = pump(z.ctx, w, io.MultiReader(bytes.NewReader(head), in))
-	if !pack {
-		return size, size, err
+	sum := crc32.NewIEEE()
+	size, err := pump(z.ctx, io.MultiWriter(packed, sum), io.MultiReader(bytes.NewReader(head), in))
+	if cerr := packed.Close(); err == nil {
+		err = cerr
 	}
-	return size, unknown, err
+	if err != nil {
+		return false, err
+	}
+	e.crc, e.size, e.packed = sum.Sum32(), uint64(size), uint64(z.w.at-begin)
+	return !pack, z.w.finish(e)
 }
 
+// packing notes in an entry how it is compressed and what it begins with.
+func (z *zipper) packing(e *zipEntry, head []byte) {
+	switch e.method = z.method; {
+	case z.method == zipBzipped:
+		e.reader = zipBzipVersion
+	case z.level >= 8:
+		e.reader, e.flags = zipDeflateVersion, e.flags|zipMaximum
+	case z.level <= 2:
+		e.reader, e.flags = zipDeflateVersion, e.flags|zipFast
+	default:
+		e.reader = zipDeflateVersion
+	}
+	if e.method == zipDeflated && textual(head) {
+		e.internal = 1
+	}
+}
+
+// compressor is what writes a member of a method.
+func (z *zipper) compressor(to io.Writer, method uint16) (io.WriteCloser, error) {
+	switch method {
+	case zipStored:
+		return unclosed{to}, nil
+	case zipBzipped:
+		if err := z.hold(int(bzip2.HeldBytes(z.level))); err != nil {
+			return nil, err
+		}
+		z.held -= bzip2.HeldBytes(z.level)
+		return bzip2.NewWriter(to, z.level)
+	}
+	return fast.NewWriter(to, z.level)
+}
+
+// unclosed is a writer that is not to be closed.
+type unclosed struct{ io.Writer }
+
+func (unclosed) Close() error { return nil }
+
 // small packs what is in memory, compressed where that makes it smaller.
-func (z *zipper) small(h *zip.FileHeader, data []byte, try bool) (size, packed int64, err error) {
+func (z *zipper) small(e *zipEntry, local, data []byte, try bool) error {
 	content := data
-	h.Method = zip.Store
-	if try {
-		deflated, err := deflate(data, z.level)
+	if try && len(data) > 0 {
+		packed, err := z.compressed(data)
 		if err != nil {
-			return 0, 0, err
+			return err
 		}
+		z.packing(e, data)
 		// What is written behind a pipe can not be taken back: there zip compresses all.
-		if len(deflated) < len(data) || z.archive == "-" && len(data) > 0 {
-			content, h.Method = deflated, zip.Deflate
+		if content = packed; len(packed) >= len(data) && z.archive != "-" {
+			content, e.method, e.reader, e.flags = data, zipStored, zipStoreVersion, 0
 		}
 	}
-	if !h.Modified.IsZero() {
-		h.Extra = append(h.Extra, unixTime(h.Modified)...) // CreateRaw takes headers as they are
+	if try && z.archive == "-" {
+		e.flags |= zipDescriptor
 	}
-	h.CreatorVersion, h.ReaderVersion = h.CreatorVersion|deflates, deflates
-	h.CRC32, h.UncompressedSize64, h.CompressedSize64 = crc32.ChecksumIEEE(data), uint64(len(data)), uint64(len(content))
-	w, err := z.w.CreateRaw(h)
+	e.crc, e.size, e.packed = crc32.ChecksumIEEE(data), uint64(len(data)), uint64(len(content))
+	if err := z.w.member(e, local); err != nil {
+		return err
+	}
+	_, err := z.w.Write(content)
+	if err == nil && e.flags&zipDescriptor != 0 {
+		err = z.w.finish(e)
+	}
+	return err
+}
+
+// compressed is data with the method that was asked for.
+func (z *zipper) compressed(data []byte) ([]byte, error) {
+	if z.method == zipDeflated {
+		return deflate(data, z.level)
+	}
+	var b bytes.Buffer
+	w, err := z.compressor(&b, z.method)
 	if err == nil {
-		_, err = w.Write(content)
+		_, err = w.Write(data)
 	}
-	return int64(len(data)), int64(len(content)), err
+	if err == nil {
+		err = w.Close()
+	}
+	return b.Bytes(), err
 }
 
 // oneBlock is up to how many bytes flate makes one block of, however little they
@@ -227,30 +261,20 @@ func deflate(data []byte, level int) ([]byte, error) {
 	return short[:len(short)-left.Len()], nil
 }
 
-// unixTime is the extra field for a time of modification in seconds (APPNOTE.TXT,
-// 4.6.1, 0x5455; its content is Info-ZIP's).
-func unixTime(t time.Time) []byte {
-	return binary.LittleEndian.AppendUint32([]byte{'U', 'T', 5, 0, 1}, uint32(t.Unix()))
-}
-
 // pack writes what is kept, in its place what replaces it, and then the rest.
-func (z *zipper) pack(to io.Writer, kept []*zip.File) error {
-	z.w = zip.NewWriter(to)
-	z.w.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return fast.NewWriter(w, z.level) })
-	if err := z.w.SetComment(z.note); err != nil {
-		return err
-	}
+func (z *zipper) pack(to io.Writer, kept []*zipEntry) error {
+	z.w = &zipOut{ctx: z.ctx, to: to}
 	replaced := "updating"
 	if z.freshen {
 		replaced = "freshening"
 	}
 	for _, f := range kept {
 		var err error
-		if i, ok := z.index[f.Name]; ok && !z.added[i].done {
+		if i, ok := z.index[f.name]; ok && !z.added[i].done {
 			err = z.member(&z.added[i], replaced)
 		} else {
-			err = z.w.Copy(f)
-			z.count(int64(f.UncompressedSize64), int64(f.CompressedSize64), f.Modified)
+			err = z.w.copy(z.source, f)
+			z.count(f, z.modified(f))
 		}
 		if err != nil {
 			return err
@@ -266,5 +290,8 @@ func (z *zipper) pack(to io.Writer, kept []*zip.File) error {
 			}
 		}
 	}
-	return z.w.Close()
+	if err := z.askComments(); err != nil {
+		return err
+	}
+	return z.w.close(z.note)
 }

@@ -62,9 +62,11 @@ func zipOptions() []zipOption {
 		flagOf("D", "no-dir-entries", "no members for directories", func(z *zipper) *bool { return &z.nodirs }),
 		flagOf("o", "latest-time", "give the archive the time of its newest member", func(z *zipper) *bool { return &z.latest }),
 		flagOf("z", "archive-comment", "read a comment from standard input", func(z *zipper) *bool { return &z.comment }),
+		flagOf("c", "entry-comments", "read comments of what is packed from standard input", func(z *zipper) *bool { return &z.comments }),
+		{"Z", "compression-method", "compression method", oneValue, (*zipper).setMethod},
 		flagOf("@", "names-stdin", "read names from standard input", func(z *zipper) *bool { return &z.names }),
-		{"x", "exclude", "exclude files matching patterns", listValue, func(z *zipper, v string) error { return z.listed(&z.left, v) }},
-		{"i", "include", "include only files matching patterns", listValue, func(z *zipper, v string) error { return z.listed(&z.taken, v) }},
+		{"x", "exclude", "exclude files matching patterns", listValue, func(z *zipper, v string) error { return z.listed("x", &z.left, v) }},
+		{"i", "include", "include only files matching patterns", listValue, func(z *zipper, v string) error { return z.listed("i", &z.taken, v) }},
 		{"n", "suffixes", "suffixes to not compress: .gz:...", oneValue, func(z *zipper, v string) error {
 			z.stored = strings.FieldsFunc(v, func(r rune) bool { return r == ':' || r == ',' || r == ';' })
 			return nil
@@ -82,6 +84,22 @@ func zipOptions() []zipOption {
 	return all
 }
 
+// setMethod is -Z.
+func (z *zipper) setMethod(name string) error {
+	for i, known := range []string{"store", "deflate", "bzip2"} {
+		if name != "" && strings.HasPrefix(known, strings.ToLower(name)) {
+			z.method = []uint16{zipStored, zipDeflated, zipBzipped}[i]
+			if z.method == zipStored {
+				z.level = 0
+			}
+			return nil
+		}
+	}
+	z.warn("valid compression methods are:  store, deflate, bzip2")
+	z.warn("unknown compression method found:  %s", name)
+	return &zipUsageError{"Option -Z (--compression-method):  unknown method"}
+}
+
 // zipDate reads a date as mmddyyyy or yyyy-mm-dd.
 func zipDate(name, text string) (time.Time, error) {
 	for _, layout := range []string{"01022006", "2006-01-02"} {
@@ -92,8 +110,16 @@ func zipDate(name, text string) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("invalid date entered for -%s option - use mmddyyyy or yyyy-mm-dd", name)
 }
 
+// A patternFileError is of a file of patterns that can not be read.
+type patternFileError struct {
+	option, name string
+	err          error
+}
+
+func (e *patternFileError) Error() string { return e.name + ": " + e.err.Error() }
+
 // listed takes a pattern, or with @FILE those of a file.
-func (z *zipper) listed(to *[]*pattern.Pattern, value string) error {
+func (z *zipper) listed(option string, to *[]*pattern.Pattern, value string) error {
 	lines := []string{value}
 	if name, ok := strings.CutPrefix(value, "@"); ok {
 		if name == "" {
@@ -101,7 +127,7 @@ func (z *zipper) listed(to *[]*pattern.Pattern, value string) error {
 		}
 		in, err := z.call.Open(z.ctx, name)
 		if err != nil {
-			return fmt.Errorf("%s: %s", name, command.Message(err))
+			return &patternFileError{option, value, err}
 		}
 		defer in.Close()
 		if lines, err = z.lines(in); err != nil {
@@ -109,7 +135,7 @@ func (z *zipper) listed(to *[]*pattern.Pattern, value string) error {
 		}
 	}
 	for _, line := range lines {
-		*to = append(*to, pattern.Compile(line, pattern.Options{Steps: z.call.Limits.Steps}))
+		*to = append(*to, pattern.Compile(strings.TrimPrefix(line, "./"), pattern.Options{Steps: z.call.Limits.Steps}))
 	}
 	return nil
 }

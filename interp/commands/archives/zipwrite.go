@@ -19,6 +19,8 @@ func (z *zipper) failed(err error) int {
 	switch {
 	case errors.As(err, &failed):
 		return z.error(zipWriting, "Output file write failure (%s)", command.Message(failed.Err))
+	case errors.Is(err, errZipMember):
+		return z.error(zipDamaged, "Zip file structure invalid (%s)", z.archive)
 	case errors.As(err, &creating):
 		fmt.Fprintf(z.messages(), "zip I/O error: %s", command.Message(creating.err))
 		return z.error(zipCreating, "Could not create output file (%s)", z.to)
@@ -48,17 +50,37 @@ func (z *zipper) lines(from io.Reader) ([]string, error) {
 // maxComment is what the format has room for (APPNOTE.TXT, 4.4.12).
 const maxComment = 1<<16 - 1
 
-// readComment is -z: lines up to one with a dot alone.
-func (z *zipper) readComment() error {
-	z.out.Flush()
-	fmt.Fprint(z.call.Stderr, "enter new zip file comment (end with .):\n")
-	var lines []string
-	in := bufio.NewScanner(io.LimitReader(z.call.Stdin, maxComment))
-	in.Buffer(make([]byte, 4096), maxComment+1)
-	for in.Scan() && in.Text() != "." {
-		lines = append(lines, in.Text())
+// askComments is -c, a line for each member that was packed, and -z, lines up to
+// one with a dot alone.
+func (z *zipper) askComments() error {
+	if !z.comment && !z.comments {
+		return nil
 	}
-	z.note = strings.Join(lines, "\r\n")
+	in := bufio.NewScanner(z.call.Stdin)
+	in.Buffer(make([]byte, 4096), maxComment+1)
+	for _, e := range z.w.entries {
+		if i, ok := z.index[e.name]; !z.comments || !ok || !z.added[i].done {
+			continue
+		}
+		fmt.Fprintf(z.messages(), "Enter comment for %s:\n", zipShown(e.name))
+		if in.Scan() && in.Text() != "" {
+			e.rawComment = in.Text()
+			if err := z.hold(len(e.rawComment)); err != nil {
+				return err
+			}
+		}
+	}
+	if z.comment {
+		fmt.Fprint(z.messages(), "enter new zip file comment (end with .):\n")
+		var note strings.Builder
+		for in.Scan() && in.Text() != "." && note.Len() <= maxComment {
+			if note.Len() > 0 {
+				note.WriteString("\r\n")
+			}
+			note.WriteString(in.Text())
+		}
+		z.note = note.String()[:min(note.Len(), maxComment)]
+	}
 	return in.Err()
 }
 
@@ -84,6 +106,9 @@ func (z *zipper) rewrite() error {
 	}
 	if cerr := f.Close(); err == nil && cerr != nil {
 		err = &command.OutputError{Err: cerr}
+	}
+	if fi, serr := z.call.FS.Stat(z.to); err == nil && serr == nil && fi.Mode().IsRegular() {
+		err = z.call.FS.Chmod(beside, fi.Mode().Perm())
 	}
 	if err == nil {
 		err = z.call.FS.Rename(beside, z.to)
