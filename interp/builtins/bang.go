@@ -2,6 +2,7 @@ package builtins
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -25,6 +26,8 @@ type expansion struct {
 	at    int
 	out   strings.Builder
 	print bool
+	// around are the quotes around each open parenthesis of a substitution.
+	around []byte
 }
 
 // Expand expands line, which begins inside of the given kind of quotes, 0 for
@@ -66,10 +69,25 @@ func (x *expansion) step(quote byte) (byte, error) {
 		end = len(x.line)
 	case c == '!' && !x.inhibited(quote):
 		return quote, x.reference(quote)
+	default:
+		quote = x.nested(c, quote)
 	}
 	x.out.WriteString(x.line[x.at:end])
 	x.at = end
 	return quote, nil
+}
+
+// nested is the kind of quotes behind c: a substitution has quotes of its own.
+func (x *expansion) nested(c, quote byte) byte {
+	open := len(x.around)
+	switch {
+	case c == '(' && (open > 0 && quote == 0 || strings.HasSuffix(x.line[:x.at], "$")):
+		x.around = append(x.around, quote)
+		return 0
+	case c == ')' && open > 0 && quote == 0:
+		quote, x.around = x.around[open-1], x.around[:open-1]
+	}
+	return quote
 }
 
 // inhibited tells whether the ! is one of the shell's own.
@@ -78,7 +96,7 @@ func (x *expansion) inhibited(quote byte) bool {
 	switch {
 	case rest == "" || strings.IndexByte(" \t\r\n=", rest[0]) >= 0,
 		quote == '"' && (rest[0] == '"' || x.QuotesStop),
-		strings.HasSuffix(before, "[") && strings.Contains(rest, "]") && len(before) > 1,
+		strings.HasSuffix(before, "[") && strings.Contains(rest, "]"),
 		strings.HasSuffix(before, "${") && strings.Contains(rest, "}"),
 		strings.HasSuffix(before, "$") && len(before) > 1,
 		x.ExtGlob && rest[0] == '(' && strings.Contains(rest, ")"):
@@ -195,7 +213,8 @@ func (x *expansion) substring(rest string) (string, bool) {
 			continue
 		}
 		x.match = ""
-		for _, word := range historyWords(line) {
+		// bash finds the last place of the text.
+		for _, word := range slices.Backward(historyWords(line)) {
 			if strings.Contains(word, text) {
 				x.match = word
 				break

@@ -48,7 +48,7 @@ func runFc(c *Call) Status {
 	}
 	f.lines = c.Shell.History().Lines()
 	f.last = len(f.lines) - 1
-	if c.State.Opts.On(state.HistoryOpt) {
+	if c.Shell.History().Own() {
 		f.last-- // the fc command itself
 	}
 	switch {
@@ -151,7 +151,7 @@ func (f *fixing) again(args []string) Status {
 	if len(args) > 0 && f.last >= 0 {
 		at = f.find(args[0], true)
 	}
-	if at < 0 {
+	if at < 0 || at > f.last { // -0 is the fc command itself
 		return c.failf("no command found")
 	}
 	text := f.lines[at].Text
@@ -168,8 +168,9 @@ func (f *fixing) again(args []string) Status {
 		return c.writeFailed(err)
 	}
 	history := c.Shell.History()
-	newest := f.lines[len(f.lines)-1].Number
+	newest := f.lines[len(f.lines)-1].Number // bash takes any for the fc command
 	history.Delete(newest, newest)
 	history.Add(text)
+	history.SetOwn(c.State.Opts.On(state.HistoryOpt)) // it is what runs now
 	return c.Shell.Eval(c.Ctx, text, c.Line)
 }

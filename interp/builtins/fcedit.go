@@ -43,6 +43,9 @@ func (f *fixing) edit(editor string, args []string) Status {
 	if from < 0 || to < 0 {
 		return c.failf("no command found")
 	}
+	if from > f.last || to > f.last {
+		return c.failf("history specification out of range") // -0 is fc itself
+	}
 	reverse := f.reverse
 	if to < from {
 		from, to, reverse = to, from, true
@@ -55,10 +58,7 @@ func (f *fixing) edit(editor string, args []string) Status {
 	for _, line := range lines {
 		text.WriteString(line.Text + "\n")
 	}
-	history := c.Shell.History()
-	if last, ok := history.Last(); ok && c.State.Opts.On(state.HistoryOpt) {
-		history.Delete(last.Number, last.Number)
-	}
+	c.dropOwn()
 	edited, ok := f.edited(editor, text.String())
 	if !ok {
 		return c.finish(failure)

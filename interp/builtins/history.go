@@ -68,28 +68,32 @@ func runHistory(c *Call) Status {
 // remember is history -s: the command itself leaves the list, and HISTCONTROL
 // is obeyed.
 func (c *Call) remember(text string) {
-	history := c.Shell.History()
-	if c.State.Opts.On(state.HistoryOpt) {
-		if last, ok := history.Last(); ok {
-			history.Delete(last.Number, last.Number)
-		}
-	}
+	c.dropOwn()
 	Record(c.Shell, c.State, text)
 }
 
+// dropOwn takes the command that runs out of the history, if it is there.
+func (c *Call) dropOwn() {
+	history := c.Shell.History()
+	if last, ok := history.Last(); ok && history.Own() {
+		history.Delete(last.Number, last.Number)
+	}
+	history.SetOwn(false)
+}
+
 // Record puts a command into the history as HISTCONTROL, HISTIGNORE and
-// HISTSIZE say (bash(1), HISTORY).
-func Record(sh Shell, st *state.Shell, text string) {
+// HISTSIZE say (bash(1), HISTORY), and tells whether it is there then.
+func Record(sh Shell, st *state.Shell, text string) bool {
 	history := sh.History()
 	control, _ := sh.Get("HISTCONTROL")
 	for word := range strings.SplitSeq(control, ":") {
 		both := word == "ignoreboth"
 		if (both || word == "ignorespace") && strings.HasPrefix(text, " ") {
-			return
+			return false
 		}
 		if both || word == "ignoredups" {
 			if last, ok := history.Last(); ok && last.Text == text {
-				return
+				return false
 			}
 		}
 		if word == "erasedups" {
@@ -106,13 +110,13 @@ func Record(sh Shell, st *state.Shell, text string) {
 		for glob := range strings.SplitSeq(ignored, ":") {
 			glob = withOld(glob, quotePattern(last.Text))
 			if ok, err := pattern.Compile(glob, options).Match(text); ok && err == nil && glob != "" {
-				return
+				return false
 			}
 		}
 	}
 	size, ok := sh.Get("HISTSIZE")
 	if _, any := history.Last(); !any && size == "0" {
-		return
+		return false
 	}
 	history.Add(text)
 	history.SetFiled(history.Fresh()+1, history.Filed())
@@ -121,6 +125,7 @@ func Record(sh Shell, st *state.Shell, text string) {
 			history.Keep(int(min(n, maxInt32)))
 		}
 	}
+	return true
 }
 
 func showHistory(c *Call, args []string) Status {
@@ -188,12 +193,8 @@ func (c *Call) deleteHistory(position string) Status {
 
 // expandHistory is history -p.
 func expandHistory(c *Call, args []string) Status {
+	c.dropOwn() // it does not look at itself
 	lines := c.Shell.History().Lines()
-	if n := len(lines); n > 0 && c.State.Opts.On(state.HistoryOpt) {
-		// The command itself is not in the history that it looks at.
-		c.Shell.History().Delete(lines[n-1].Number, lines[n-1].Number)
-		lines = lines[:n-1]
-	}
 	bang := Bang{Lines: lines, ExtGlob: c.State.Opts.On(state.ExtGlob)}
 	status := 0
 	for _, arg := range args {
@@ -228,6 +229,32 @@ func historyFile(c *Call, how byte, args []string) Status {
 	}
 	return c.writeHistory(name, how == 'a')
 }
+
+// loadHistory is what set -o history does in a shell that has remembered nothing
+// yet: it reads the file of HISTFILE.
+func (c *Call) loadHistory() {
+	history := c.Shell.History()
+	if history.Fresh() > 0 {
+		return
+	}
+	size, ok := c.Shell.Get("HISTSIZE")
+	if !ok {
+		size = defaultHistory
+		c.Shell.Assign(c, "HISTSIZE", size, false)
+	}
+	if _, ok := c.Shell.Get("HISTFILESIZE"); !ok {
+		c.Shell.Assign(c, "HISTFILESIZE", size, false)
+	}
+	if name, _ := c.Shell.Get("HISTFILE"); name != "" && !c.restricted() {
+		c.readHistory(name, false)
+	}
+	if n, valid := parseInt(size); valid {
+		history.Keep(int(min(n, maxInt32)))
+	}
+}
+
+// defaultHistory is the HISTSIZE of a shell that is told to keep a history.
+const defaultHistory = "500"
 
 // readHistory adds the lines of a file, or those that were not there before.
 func (c *Call) readHistory(name string, news bool) Status {

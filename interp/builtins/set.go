@@ -116,11 +116,19 @@ func (s *setter) apply() (Status, bool) {
 			return s.call.finish(failure), false
 		}
 		switchOption(s.call.State, ch.opt, ch.on)
-		if ch.opt == state.IgnoreEOF {
-			s.call.ignoreEOF(ch.on)
-		}
+		s.call.switched(ch.opt, ch.on)
 	}
 	return Status{}, true
+}
+
+// switched does what goes with an option beside its switch.
+func (c *Call) switched(opt state.Option, on bool) {
+	switch {
+	case opt == state.IgnoreEOF:
+		c.ignoreEOF(on)
+	case opt == state.HistoryOpt && on:
+		c.loadHistory()
+	}
 }
 
 // ignoreEOF gives IGNOREEOF the value that goes with the option.
@@ -252,9 +260,7 @@ func setShopt(c *Call, opt state.Option, on bool) int {
 		on = c.restricted()
 	}
 	switchOption(c.State, opt, on)
-	if opt == state.IgnoreEOF {
-		c.ignoreEOF(on)
-	}
+	c.switched(opt, on)
 	return 0
 }
 

@@ -198,6 +198,10 @@ type History interface {
 	Fresh() int
 	Filed() int
 	SetFiled(fresh, filed int)
+	// Own tells whether the newest entry is the command line that runs, which is not
+	// where it is none of HISTCONTROL's or HISTIGNORE's.
+	Own() bool
+	SetOwn(own bool)
 }
 
 // A HistoryLine is an entry of the history.

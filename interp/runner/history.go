@@ -17,6 +17,7 @@ type history struct {
 	bytes int // of the text of all lines
 	fresh int // see builtins.History
 	filed int
+	own   bool
 	now   func() time.Time
 	bang  builtins.Bang
 }
@@ -40,7 +41,7 @@ func (sh *shell) History() builtins.History { return sh.history }
 func (h *history) fork() *history {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return &history{lines: slices.Clip(h.lines), next: h.next, bytes: h.bytes, fresh: h.fresh, filed: h.filed, now: h.now}
+	return &history{lines: slices.Clip(h.lines), next: h.next, bytes: h.bytes, fresh: h.fresh, filed: h.filed, own: h.own, now: h.now}
 }
 
 // Last implements builtins.History.
@@ -139,4 +140,18 @@ func (h *history) SetFiled(fresh, filed int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.fresh, h.filed = fresh, filed
+}
+
+// Own implements builtins.History.
+func (h *history) Own() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.own
+}
+
+// SetOwn implements builtins.History.
+func (h *history) SetOwn(own bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.own = own
 }

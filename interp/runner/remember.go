@@ -15,6 +15,7 @@ func (sh *shell) remember(src string) {
 		last, _ := sh.history.Last()
 		sh.st.HistoryNumber = last.Number
 	}()
+	sh.history.SetOwn(false)
 	lines := strings.Split(strings.TrimSuffix(src, "\n"), "\n")
 	for len(lines) > 1 {
 		first := strings.TrimSpace(lines[0])
@@ -31,15 +32,18 @@ func (sh *shell) remember(src string) {
 	}
 	if !sh.st.Opts.On(state.Cmdhist) {
 		for _, line := range lines {
-			builtins.Record(sh, sh.st, line)
+			sh.history.SetOwn(builtins.Record(sh, sh.st, line))
 		}
 		return
 	}
 	var j lineJoiner
-	for _, line := range lines {
+	for i, line := range lines {
+		if i > 0 && !j.inside() && strings.HasPrefix(strings.TrimSpace(line), "#") {
+			continue // bash forgets comments inside a command
+		}
 		j.add(line, sh.st.Opts.On(state.Lithist))
 	}
-	builtins.Record(sh, sh.st, j.text())
+	sh.history.SetOwn(builtins.Record(sh, sh.st, j.text()))
 }
 
 // A lineJoiner makes one line of the lines of a command, as bash does for its
@@ -51,14 +55,18 @@ type lineJoiner struct {
 	last      string
 	heredoc   bool
 	joined    bool // the last line ended with a backslash
+	comment   bool // the last line ended with a comment
 	beforeFor int  // words since `for` or `case`
 }
+
+// inside tells whether the next line begins in quotes or in a here-document.
+func (j *lineJoiner) inside() bool { return j.quote != 0 || j.heredoc || j.joined }
 
 func (j *lineJoiner) add(line string, literally bool) {
 	if j.b.Len() > 0 || j.last != "" {
 		j.b.WriteString(j.between(line, literally))
 	}
-	j.joined = false
+	j.joined, j.comment = false, false
 	j.scan(line)
 	if j.joined {
 		line = line[:len(line)-1]
@@ -80,7 +88,7 @@ func (j *lineJoiner) between(next string, literally bool) string {
 		return "\n"
 	case j.joined:
 		return ""
-	case literally:
+	case literally, j.comment:
 		return "\n"
 	case j.last == "" || slices.Contains(openers, j.last) || strings.HasSuffix(j.last, "&") || strings.HasSuffix(j.last, "|") ||
 		strings.HasSuffix(j.last, ";") || strings.HasSuffix(j.last, "(") || strings.HasSuffix(j.last, ")"):
@@ -125,7 +133,7 @@ func (j *lineJoiner) scan(line string) {
 			j.quote = c
 			word.WriteByte('q')
 		case c == '#' && word.Len() == 0:
-			end()
+			j.comment = true
 			return
 		case c == ' ' || c == '\t':
 			end()

@@ -65,6 +65,11 @@ func (sh *shell) parser(in syntax.Input, r reading) (*syntax.Parser, *bangInput)
 	if !r.top() {
 		return syntax.New(in, cfg), nil
 	}
+	cfg.Skipped = func(read func() string) {
+		if sh.st.Opts.On(state.HistoryOpt) {
+			sh.remember(read())
+		}
+	}
 	if !sh.oneLiner {
 		in = fileInput{in}
 	}
@@ -106,6 +111,8 @@ func (sh *shell) commandLine(ctx context.Context, list *syntax.List, r reading) 
 	}
 	if r.top() && sh.st.Opts.On(state.HistoryOpt) {
 		sh.remember(list.Src)
+	} else if r.top() {
+		sh.history.SetOwn(false)
 	}
 	held := 0
 	if len(list.Src) > largeText {

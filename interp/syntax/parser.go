@@ -19,6 +19,9 @@ type Config struct {
 	// ExtGlob and Posix are asked at each command; nil is off.
 	ExtGlob func() bool
 	Posix   func() bool
+	// Skipped is told of lines without a command, whose text read gives; nil for
+	// nobody.
+	Skipped func(read func() string)
 	// More is called before a further line of an unfinished command is read.
 	More   func()
 	Limits Limits
@@ -161,6 +164,9 @@ func (p *Parser) Next() (list *List, err error) {
 	}
 	for p.peek(asCommand).kind == tokNewline {
 		p.next()
+		if p.cfg.Skipped != nil {
+			p.cfg.Skipped(p.asRead)
+		}
 		p.startCommand()
 	}
 	if p.tok.kind == tokEOF {
