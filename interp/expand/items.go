@@ -3,6 +3,7 @@ package expand
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
@@ -125,6 +126,7 @@ func (e *Expander) items(ctx context.Context, x *syntax.ArrayExpr) ([]item, erro
 // which wait for pathname expansion, which comes when all elements are expanded.
 type group struct {
 	item     item
+	keyed    bool
 	words    []string
 	from, to int // of the expander's globs
 }
@@ -152,7 +154,7 @@ func (e *Expander) groups(ctx context.Context, x *syntax.ArrayExpr) ([]group, er
 			if err != nil {
 				return nil, err
 			}
-			g.item = it
+			g.item, g.keyed = it, true
 		}
 		groups = append(groups, g)
 		if err := e.roomFor(nil, count); err != nil {
@@ -164,7 +166,7 @@ func (e *Expander) groups(ctx context.Context, x *syntax.ArrayExpr) ([]group, er
 
 // ungroup does the pathname expansion of a group and appends its items.
 func (e *Expander) ungroup(items []item, g *group) ([]item, error) {
-	if g.item.index != nil {
+	if g.keyed {
 		return append(items, g.item), nil
 	}
 	words := g.words
@@ -212,13 +214,21 @@ func (e *Expander) wordItems(ctx context.Context, words []*syntax.Word) ([]item,
 
 // item expands [SUBSCRIPT]=VALUE.
 func (e *Expander) item(ctx context.Context, elem *syntax.ArrayElem) (item, error) {
-	expr := elem.Index.X.Src
-	if !elem.Index.X.Plain {
-		var err error
-		if expr, err = e.arithText(ctx, elem.Index.X.Word); err != nil {
-			return item{}, err
-		}
+	it := item{index: elem.Index, expr: elem.Index.X.Src, append: elem.Append}
+	var err error
+	asQuoted := elem.Index.X.Key != nil && strings.ContainsAny(it.expr, "'\"\\")
+	switch {
+	case elem.Index.X.Plain:
+	case asQuoted:
+		it.expr, err = e.pairWord(ctx, elem.Index.X.Key)
+	default:
+		it.expr, err = e.arithText(ctx, elem.Index.X.Word)
 	}
-	value, err := e.itemValue(ctx, elem.Value)
-	return item{elem.Index, expr, value, elem.Append}, err
+	if err != nil {
+		return item{}, err
+	}
+	if it.value, err = e.itemValue(ctx, elem.Value); err != nil || elem.Index.X.Plain {
+		return it, err
+	}
+	return e.asFound(ctx, it)
 }
