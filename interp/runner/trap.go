@@ -172,7 +172,7 @@ func (sh *shell) trapAction(ctx context.Context, condition, action string, line 
 	if st, ok := sh.enter(); !ok {
 		return st
 	}
-	code, saved, last := sh.st.Status, sh.st.PipeStatus, sh.st.LastArg
+	code, saved := sh.st.Status, sh.st.PipeStatus
 	saved = append([]int(nil), saved...)
 	atLine := sh.st.Line
 	sh.traps.running++
@@ -183,7 +183,7 @@ func (sh *shell) trapAction(ctx context.Context, condition, action string, line 
 	sh.depth--
 	sh.st.Line = atLine
 	if st.Kind == builtins.Next {
-		sh.st.Status, sh.st.PipeStatus, sh.st.LastArg = code, saved, last
+		sh.st.Status, sh.st.PipeStatus = code, saved // $_ is what the action left
 		return builtins.Status{Code: st.Code}
 	}
 	if st.Kind == builtins.Abort {
