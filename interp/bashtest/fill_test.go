@@ -28,10 +28,10 @@ func (g *generator) recipe(from, more []string) string {
 // unfit tells whether a recipe may not stand in a command substitution: behind
 // a here-document there bash drops what stands on the line of the command after
 // it; time before (( it can not parse; caller counts lines as bash prints the
-// substitution, not as it was written; and for IFS see calm.
+// substitution, not as it was written, and so do messages; and for IFS see calm.
 func (g *generator) unfit(recipe string) bool {
 	return g.substs > 0 && (strings.Contains(recipe, "\n") || strings.Contains(recipe, "IFS=") ||
-		strings.HasPrefix(recipe, "time") || strings.HasPrefix(recipe, "caller") || g.nullIFS && strings.Contains(recipe, "*"))
+		strings.HasPrefix(recipe, "time") || strings.HasPrefix(recipe, "caller") || strings.Contains(recipe, "2>&1") || g.nullIFS && strings.Contains(recipe, "*"))
 }
 
 // fill fills the holes of a recipe.

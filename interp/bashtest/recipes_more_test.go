@@ -37,7 +37,7 @@ var moreCompounds = []string{
 	"f() { . /dev/stdin <<< ¤Q'; return ¤N'; echo \"$?\"; }; f; echo $?",
 	"( set -o posix; ¤l; ¤s; echo \"$?\" ); echo $?",
 	"( shopt -¤Y; ¤s; ¤l ); echo $?",
-	"( shopt -¤Y; f() { ¤l; }; f ¤W; x=$(¤S); echo \"$? $x\" ); echo $?",
+	"( shopt -¤Y; f() { ¤l; }; f ¤W; x=$( ¤S); echo \"$? $x\" ); echo $?",
 	"( set -¤Z; ¤s; ¤l; echo on ); echo $?",
 	"( set -¤Z; trap 'echo ex $?' EXIT; f() { ¤c; ¤l; }; f; x=$(f); echo \"$x\"; f | while read -r l; do :; done; f || echo or; echo end ); echo $?",
 	"( trap 'echo err $? ${FUNCNAME-top}' ERR; set -¤Z; f() { ¤c; return ¤N; }; f; h() { f; }; h; f && :; ! f; x=$(h); ( f ); eval f )",

@@ -71,7 +71,7 @@ var compounds = []string{
 	"while [[ ${#z} -lt 6 ]] && ((++L < 30)); do ¤Bz+=¤N; ¤l; done",
 	"until ((L++ > 3)) || ¤c; do ¤B¤l; done",
 	"while ((L++ < 4)); do ¤Bcase $L in ¤N) continue ;; ¤N) break ;; esac; ¤l; done; echo \"$L\"",
-	"select i in ¤W; do echo \"$REPLY ${i-none}\"; ¤l; ¤Bdone <<< $'¤N\\n¤N\\nq' 2> /dev/null; echo $?",
+	"select i in s ¤W; do echo \"$REPLY ${i-none}\"; ¤l; ¤Bdone <<< $'¤N\\n¤N\\nq' 2> /dev/null; echo $?",
 	"case ¤1 in ¤p | ¤p) ¤l ;& (¤p) ¤l ;;& ¤P) echo ext ;; *) echo other ;; esac",
 	"case ¤q in (¤P | ¤P) echo one ;; (¤p) ¤l ;; esac; echo $?",
 	"if ¤c; then ¤l; elif ¤c; then ¤s; else ¤l; fi; echo $?",
