@@ -68,7 +68,7 @@ func (y *yq) decode(format yqFormat, text string) (*yaml.Node, error) {
 	case formatXML:
 		return y.xml.read(text)
 	case formatCSV, formatTSV:
-		return readRows(text, y.separator(format))
+		return readRows(text, y.separator(format), y.call.Limits.HeldBytes/nodeCost)
 	}
 	n, err := y.documents(strings.NewReader(text), format)()
 	switch {

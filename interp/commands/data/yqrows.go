@@ -7,11 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aegish/aegish/interp/commands/jq"
 	"go.yaml.in/yaml/v3"
 )
 
-// readRows makes a mapping of each row, by the names in the first one.
-func readRows(text string, separator rune) (*yaml.Node, error) {
+// readRows makes a mapping of each row, by the names in the first one. Values of more
+// than most nodes are refused.
+func readRows(text string, separator rune, most int64) (*yaml.Node, error) {
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comma, r.FieldsPerRecord, r.LazyQuotes = separator, -1, separator == '\t'
 	names, err := r.Read()
@@ -23,6 +25,9 @@ func readRows(text string, separator rune) (*yaml.Node, error) {
 		var row []string
 		if row, err = r.Read(); err != nil {
 			break
+		}
+		if most -= 1 + 2*int64(len(names)); most < 0 {
+			return nil, jq.ErrLong
 		}
 		m := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
 		for i, name := range names {

@@ -129,6 +129,9 @@ func (c *converter) text(data []byte) {
 	switch {
 	case c.gather:
 		for _, b := range data {
+			if c.failed {
+				return
+			}
 			c.fixed(b)
 		}
 	case c.split:
@@ -144,9 +147,7 @@ func (c *converter) text(data []byte) {
 func (c *converter) fixed(b byte) {
 	switch {
 	case b == c.newline:
-		for ; c.column < c.j.cbs; c.column++ {
-			c.put(c.space)
-		}
+		c.fill()
 		c.column = 0
 		return
 	case c.column == c.j.cbs:
@@ -155,6 +156,13 @@ func (c *converter) fixed(b byte) {
 		c.put(b)
 	}
 	c.column++
+}
+
+// fill completes a record, as far as anything more can be written.
+func (c *converter) fill() {
+	for ; c.column < c.j.cbs && !c.failed; c.column++ {
+		c.put(c.space)
+	}
 }
 
 // variable makes records of cbs bytes lines without the blanks at their ends.
@@ -203,9 +211,7 @@ func (c *converter) finish() {
 	}
 	c.text(c.saved)
 	if c.gather && c.column > 0 {
-		for ; c.column < c.j.cbs; c.column++ {
-			c.put(c.space)
-		}
+		c.fill()
 	}
 	if c.split && c.column > 0 {
 		c.put(c.newline)

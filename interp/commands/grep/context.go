@@ -5,10 +5,7 @@ import "bytes"
 // settle forgets what was written last, unless the context that may still be
 // wanted goes back to there: what follows is then a group of its own.
 func (g *grepper) settle() {
-	keep := g.lim
-	for n := g.before; n > 0 && keep > g.done; n-- {
-		keep = bytes.LastIndexByte(g.data[:keep-1], g.delim) + 1
-	}
+	keep := g.back(g.lim)
 	if keep != g.done {
 		g.done, g.lastOut = keep, false
 	}
@@ -42,11 +39,7 @@ func (g *grepper) selectLine(a, end int, first bool) {
 
 // leading writes the context before a line, and what separates it from the last.
 func (g *grepper) leading(a int) {
-	from := a
-	for n := g.before; n > 0 && from > g.done; n-- {
-		from = bytes.LastIndexByte(g.data[:from-1], g.delim) + 1
-	}
-	from = max(from, min(g.done, a))
+	from := max(g.back(a), min(g.done, a))
 	if g.printed && g.grouped && !g.noSeparator && !(g.lastOut && from == g.done) {
 		g.paint(g.hue().separator, g.separator)
 		g.out.WriteByte('\n')
@@ -56,4 +49,16 @@ func (g *grepper) leading(a int) {
 		g.writeLine(from, stop, '-')
 		from = stop + 1
 	}
+}
+
+// back is where the context before the line at a begins, or before that of what
+// was not written yet.
+func (g *grepper) back(a int) int {
+	if g.before >= a-g.done {
+		return min(a, g.done) // no line is shorter than its delimiter
+	}
+	for n := g.before; n > 0 && a > g.done; n-- {
+		a = bytes.LastIndexByte(g.data[:a-1], g.delim) + 1
+	}
+	return a
 }

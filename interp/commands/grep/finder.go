@@ -25,9 +25,18 @@ type finder struct {
 	ended      func() bool // that no one waits for the result any more
 }
 
-// newFinder compiles the patterns. warn is called with warnings.
-func newFinder(s *settings, warn func(string)) (*finder, error) {
-	f := &finder{word: s.word, line: s.line, delim: s.delim}
+var (
+	errLate     = errors.New("the time is over")
+	errPatterns = errors.New("too many patterns")
+)
+
+// patternCost is what a compiled pattern takes at the least, in bytes.
+const patternCost = 1 << 10
+
+// newFinder compiles the patterns until ended tells that nobody waits for them, which
+// is an error. warn is called with warnings.
+func newFinder(s *settings, ended func() bool, warn func(string)) (*finder, error) {
+	f := &finder{word: s.word, line: s.line, delim: s.delim, ended: ended}
 	switch s.kind {
 	case 'P':
 		return f, f.perlOnly(s)
@@ -55,6 +64,12 @@ func newFinder(s *settings, warn func(string)) (*finder, error) {
 			continue
 		}
 		seen[p] = true
+		switch {
+		case len(seen)%256 == 0 && ended != nil && ended():
+			return nil, errLate
+		case len(seen) > s.most:
+			return nil, errPatterns
+		}
 		if s.kind != 'F' && bareClass(p) {
 			return nil, errors.New("character class syntax is [[:space:]], not [:space:]")
 		}
@@ -208,7 +223,10 @@ func (f *finder) find(line []byte, from int) (start, end int) {
 			start, end = a, b
 		}
 	}
-	for _, re := range f.exprs {
+	for i, re := range f.exprs {
+		if i%1024 == 1023 && f.ended != nil && f.ended() {
+			return start, end
+		}
 		better(f.bounded(line, from, func(s []byte, from int) (int, int) {
 			a, b, err := re.Span(s, from)
 			if err != nil && f.err == nil {

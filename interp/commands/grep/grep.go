@@ -132,6 +132,7 @@ type settings struct {
 	files, noDirs             globs
 	tab, null                 bool
 	before, after             int
+	most                      int  // patterns that are expressions
 	grouped                   bool // a context was asked for
 	separator                 string
 	noSeparator               bool

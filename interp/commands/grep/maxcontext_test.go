@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/commandtest"
 	"github.com/aegish/aegish/interp/commands/grep"
 )
@@ -20,4 +21,17 @@ func TestContextBehindTheLastLine(t *testing.T) {
 		}
 	}
 	commandtest.Compare(t, grep.Commands(), "grep", all)
+}
+
+// TestContextBeforeIsBounded wants more lines before a match than may be held.
+func TestContextBeforeIsBounded(t *testing.T) {
+	t.Parallel()
+	limits := command.Limits{LineBytes: 1 << 16, HeldBytes: 1 << 20, Steps: 1 << 20}
+	lines := func(n int) string { return strings.Repeat("y\n", n/2-1) + "b\n" }
+	for n, want := range map[int]string{1<<20 - 2: lines(1<<20 - 2), 1<<20 + 2: ""} {
+		got := commandtest.RunLimited(t, grep.Commands()["grep"], "grep", commandtest.Case{Args: []string{"-B1000000000", "b"}, Stdin: lines(n)}, limits)
+		if got.Stdout != want || (got.Status == 0) != (want != "") || (want == "") != strings.Contains(got.Stderr, "memory exhausted") {
+			t.Errorf("%d bytes: status %d, %d bytes out, %q", n, got.Status, len(got.Stdout), got.Stderr)
+		}
+	}
 }

@@ -130,7 +130,7 @@ func TestPerlEnds(t *testing.T) {
 	text := strings.Repeat(strings.Repeat("a", 14)+"c\n", 4000)
 	call := &command.Call{Args: []string{"grep", "-P", `^(a+)+\1[bx]`}, Dir: "/", Stdin: stream.FromBytes([]byte(text)), Stdout: stream.Null(), Stderr: stream.Null(), Now: time.Now,
 		Limits: command.Limits{LineBytes: 1 << 20, HeldBytes: 1 << 20, Steps: 1 << 30}}
-	f, err := newFinder(&settings{kind: 'P', patterns: []string{call.Args[2]}, delim: '\n', steps: 1 << 30}, nil)
+	f, err := newFinder(&settings{kind: 'P', patterns: []string{call.Args[2]}, delim: '\n', steps: 1 << 30}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,6 +52,7 @@ const readSize = 96 << 10
 
 var (
 	errLine   = errors.New("line too long")
+	errMemory = errors.New("memory exhausted")
 	errOutput = errors.New("input file is also the output")
 )
 
@@ -175,7 +176,9 @@ func (g *grepper) scan(in *command.Input, from io.Reader) error {
 	g.data = g.buf[:0]
 	for {
 		if end == len(g.buf) {
-			end = g.room(end)
+			if end = g.room(end); end == len(g.buf) {
+				return errMemory
+			}
 		}
 		n, err := from.Read(g.buf[end:])
 		if n > 0 {
@@ -254,12 +257,9 @@ func (g *grepper) look(part []byte, at int) {
 }
 
 // room makes room behind what is held: what was searched goes, but for the
-// lines that context may still want.
+// lines that context may still want. There is none where these are too much.
 func (g *grepper) room(end int) int {
-	keep := g.beg
-	for n := g.before; n > 0 && keep > g.done; n-- {
-		keep = bytes.LastIndexByte(g.data[:keep-1], g.delim) + 1
-	}
+	keep := g.back(g.beg)
 	keep = max(keep, g.done)
 	if g.before == 0 {
 		keep = g.beg
@@ -277,7 +277,9 @@ func (g *grepper) room(end int) int {
 		}
 	}
 	if end > len(g.buf)/2 {
-		g.buf = append(g.buf, make([]byte, len(g.buf))...)
+		most := max(g.call.Limits.HeldBytes, 2*int64(g.call.Limits.LineBytes))
+		more := min(int64(len(g.buf)), most-int64(len(g.buf)))
+		g.buf = append(g.buf, make([]byte, max(more, 0))...)
 	}
 	g.data = g.buf[:end]
 	return end

@@ -56,12 +56,12 @@ const maxDepth = 1000
 
 // search searches the operands.
 func (s *settings) search(ctx context.Context, call *command.Call, operands []string) int {
-	f, err := newFinder(s, func(text string) { call.Errorf("%s", text) })
+	s.most = max(int(call.Limits.HeldBytes/patternCost), 1000)
+	f, err := newFinder(s, func() bool { return ctx.Err() != nil }, func(text string) { call.Errorf("%s", text) })
 	if err != nil {
 		call.Errorf("%v", err)
 		return 2
 	}
-	f.ended = func() bool { return ctx.Err() != nil }
 	// GNU grep does not even open files when nothing can be selected.
 	empty := len(s.patterns) == 1 && s.patterns[0] == "" && !s.word && !s.line
 	if !s.listNo && (s.max == 0 || s.invert && empty) {

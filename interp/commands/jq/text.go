@@ -206,5 +206,8 @@ func (r *run) indices(in, part Value) (Value, error) {
 		_, n := utf8.DecodeRuneInString(s[at+i:])
 		characters++
 		at += i + n
+		if err := r.tick(); err != nil {
+			return nil, err
+		}
 	}
 }

@@ -161,33 +161,28 @@ func (j *wgetJob) read(name string) (string, error) {
 
 // all fetches what the operands and the lists name.
 func (j *wgetJob) all(urls []string) int {
+	var lists []string
 	for _, name := range j.lists {
 		text, err := j.read(name)
 		if err != nil {
 			j.say("%s: %s\n", name, command.Message(err))
 		}
-		found := 0
-		for line := range strings.Lines(text) {
-			if line = strings.TrimSpace(line); line != "" {
-				urls = append(urls, line)
-				found++
-			}
-		}
-		if found == 0 {
+		lists = append(lists, text)
+		if strings.TrimSpace(text) == "" {
 			j.say("No URLs found in %s.\n", name)
 		}
 	}
-	status := 0
+	status, fetched := 0, 0
 	began := j.call.Now()
-	for _, u := range urls {
+	fetch := func(u string) bool {
+		fetched++
 		if s := j.fetch(u); s != 0 && (status == 0 || s < status) {
 			status = s
 		}
-		if j.ctx.Err() != nil {
-			break
-		}
+		return j.ctx.Err() == nil
 	}
-	if len(urls) > 1 && j.files > 0 {
+	each(urls, lists, fetch)
+	if fetched > 1 && j.files > 0 {
 		now := j.call.Now()
 		j.say("FINISHED --%s--\nTotal wall clock time: %s\nDownloaded: %d files, %s in %s (%s)\n", now.Format(time.DateTime), shortTime(now.Sub(began)), j.files, human(j.bytes), shortTime(j.spent), rate(j.bytes, j.spent))
 	}
@@ -195,6 +190,23 @@ func (j *wgetJob) all(urls []string) int {
 		j.saveCookies()
 	}
 	return status
+}
+
+// each hands the URLs, and then those in the lines of the lists, to fetch until it
+// is false.
+func each(urls, lists []string, fetch func(string) bool) {
+	for _, u := range urls {
+		if !fetch(u) {
+			return
+		}
+	}
+	for _, text := range lists {
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); line != "" && !fetch(line) {
+				return
+			}
+		}
+	}
 }
 
 func (j *wgetJob) saveCookies() {

@@ -92,12 +92,12 @@ func column(ctx context.Context, call *command.Call) int {
 	switch {
 	case len(c.lines) == 0:
 	case table:
-		if problem := c.writeTable(call, out); problem != "" {
+		if problem := c.writeTable(ctx, call, held, out); problem != "" {
 			call.Errorf("%s", problem)
 			return 1
 		}
 	default:
-		c.fill(out)
+		c.fill(ctx, out)
 	}
 	return out.Finish(status, 1)
 }
@@ -208,9 +208,12 @@ func cells(s string) (n int) {
 }
 
 // fill arranges the lines in columns with tabs between them.
-func (c *columns) fill(out *command.Output) {
+func (c *columns) fill(ctx context.Context, out *command.Output) {
 	widest := 0
 	for _, l := range c.lines {
+		if ctx.Err() != nil {
+			return
+		}
 		widest = max(widest, cells(l))
 	}
 	const tab = 8
@@ -246,7 +249,7 @@ func (c *columns) fill(out *command.Output) {
 				column = to
 			}
 		}
-		if out.WriteByte('\n') != nil {
+		if out.WriteByte('\n') != nil || ctx.Err() != nil {
 			return
 		}
 	}

@@ -1,9 +1,11 @@
 package text
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/commandtest"
 )
 
@@ -61,4 +63,30 @@ func TestColumnGenerated(t *testing.T) {
 		all = append(all, commandtest.Case{Args: args, Stdin: b.String()})
 	}
 	compare(t, "column", all)
+}
+
+// TestColumnHoldsWhatItMay has tables that take more memory than their text: many
+// fields and columns, and a deep tree.
+func TestColumnHoldsWhatItMay(t *testing.T) {
+	t.Parallel()
+	limits := command.Limits{LineBytes: 1 << 20, HeldBytes: 1 << 20, Steps: 1 << 20}
+	var chain strings.Builder
+	for i := range 2000 {
+		fmt.Fprintln(&chain, i+1, i, "x")
+	}
+	for _, c := range []struct {
+		args  []string
+		stdin string
+		fits  bool
+	}{
+		{[]string{"-t"}, strings.Repeat("a ", 5000), true},
+		{[]string{"-t"}, strings.Repeat("a ", 50_000), false},
+		{[]string{"-t", "-r", "3", "-i", "1", "-p", "2"}, chain.String()[:1000], true},
+		{[]string{"-t", "-r", "3", "-i", "1", "-p", "2"}, chain.String(), false},
+	} {
+		got := commandtest.RunLimited(t, Commands()["column"], "column", commandtest.Case{Args: c.args, Stdin: c.stdin}, limits)
+		if full := strings.Contains(got.Stderr, "bytes to hold"); full == c.fits || (got.Status == 0) != c.fits {
+			t.Errorf("%v of %d bytes: status %d, %q", c.args, len(c.stdin), got.Status, got.Stderr)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -42,6 +43,9 @@ type tableLine struct {
 // util-linux has.
 type table struct {
 	*tableOptions
+	ctx     context.Context
+	held    int64 // by lines and what is drawn before them
+	most    int64
 	columns []*tableColumn
 	shown   []int // which of columns, in their order
 	lines   []*tableLine
@@ -50,22 +54,34 @@ type table struct {
 }
 
 // writeTable writes the lines as a table; the result is what is wrong.
-func (c *columns) writeTable(call *command.Call, out *command.Output) string {
-	t := &table{tableOptions: &c.table, between: c.between, width: c.width}
+func (c *columns) writeTable(ctx context.Context, call *command.Call, held int64, out *command.Output) string {
+	t := &table{tableOptions: &c.table, ctx: ctx, held: held, most: call.Limits.HeldBytes, between: c.between, width: c.width}
 	for _, name := range t.names {
 		t.columns = append(t.columns, &tableColumn{name: name})
 	}
 	for i, l := range c.lines {
-		cells := c.split(l)
+		cells, ok := t.split(c, l)
+		if t.ctx.Err() != nil {
+			return ""
+		}
+		if !ok {
+			return errHeld{t.most}.Error()
+		}
 		for n := len(t.columns); n < len(cells); n++ {
 			if t.json {
 				return fmt.Sprintf("line %d: for JSON the name of the column %d is required", i+2, n+1)
+			}
+			if !t.hold(columnBytes) {
+				return errHeld{t.most}.Error()
 			}
 			t.columns = append(t.columns, &tableColumn{})
 		}
 		for i, cell := range cells {
 			if !t.json && !utf8.ValidString(cell) {
 				cells[i] = printable(cell)
+				if !t.hold(len(cells[i])) {
+					return errHeld{t.most}.Error()
+				}
 			}
 		}
 		t.lines = append(t.lines, &tableLine{cells: cells})
@@ -86,6 +102,18 @@ func (c *columns) writeTable(call *command.Call, out *command.Output) string {
 	t.shrink()
 	t.write(out)
 	return ""
+}
+
+// fieldBytes is what a field takes beside its text, columnBytes what a column does.
+const (
+	fieldBytes  = 32
+	columnBytes = 128
+)
+
+// hold notes that the table takes more memory; it tells whether it may.
+func (t *table) hold(n int) bool {
+	t.held += int64(n)
+	return t.held <= t.most
 }
 
 // locale is the name of the character set in the environment.
@@ -113,18 +141,22 @@ func printable(text string) string {
 	return b.String()
 }
 
-// split splits a line into fields, the last of which may be the rest of it.
-func (c *columns) split(line string) (fields []string) {
+// split splits a line into fields, the last of which may be the rest of it. It is
+// false when they are too many, or the time is over.
+func (t *table) split(c *columns, line string) (fields []string, ok bool) {
 	for {
+		if !t.hold(fieldBytes) || len(fields)%1024 == 0 && t.ctx.Err() != nil {
+			return nil, false
+		}
 		if c.greedy && len(fields)+1 != c.table.limit {
 			line = strings.TrimLeft(line, c.separators)
 			if line == "" {
-				return fields
+				return fields, true
 			}
 		}
 		i := strings.IndexAny(line, c.separators)
 		if i < 0 || len(fields)+1 == c.table.limit {
-			return append(fields, line)
+			return append(fields, line), true
 		}
 		fields = append(fields, line[:i])
 		_, n := utf8.DecodeRuneInString(line[i:])
@@ -234,7 +266,7 @@ func (t *table) measure() {
 			count++
 			return true
 		})
-		c.average = sum / count
+		c.average = sum / max(count, 1)
 		c.extreme = c.noExtremes && c.average > 0 && widest > 2*c.average
 		c.width = max(widest, c.least)
 		if widest == 0 && c.name == "" {
@@ -302,7 +334,7 @@ func (t *table) write(out *command.Output) {
 // walk calls f with the lines, each followed by its children.
 func (t *table) walk(lines []*tableLine, f func(*tableLine) bool) bool {
 	for _, l := range lines {
-		if !f(l) || !t.walk(l.children, f) {
+		if t.ctx.Err() != nil || !f(l) || !t.walk(l.children, f) {
 			return false
 		}
 	}

@@ -28,6 +28,9 @@ func (t *table) plant(utf8 bool) string {
 	}
 	for _, l := range t.lines {
 		for _, child := range children[t.cell(l, at[1])] {
+			if t.ctx.Err() != nil {
+				return ""
+			}
 			if child.parent == nil && !l.below(child) {
 				child.parent = l
 				l.children = append(l.children, child)
@@ -46,7 +49,9 @@ func (t *table) plant(utf8 bool) string {
 		symbols = treeSymbols{"| ", "|-", "`-"}
 	}
 	for _, l := range roots {
-		l.draw("", symbols)
+		if !t.draw(l, "", symbols) {
+			return errHeld{t.most}.Error()
+		}
 	}
 	return ""
 }
@@ -65,16 +70,20 @@ func (l *tableLine) below(other *tableLine) bool {
 // last branch.
 type treeSymbols struct{ on, branch, last string }
 
-// draw gives the descendants of a line what is drawn before them.
-func (l *tableLine) draw(before string, s treeSymbols) {
+// draw gives the descendants of a line what is drawn before them. It is false when
+// that is too much.
+func (t *table) draw(l *tableLine, before string, s treeSymbols) bool {
 	for i, child := range l.children {
 		branch, on := s.branch, s.on
 		if i == len(l.children)-1 {
 			branch, on = s.last, "  "
 		}
 		child.art = before + branch
-		child.draw(before+on, s)
+		if !t.hold(2*len(child.art)+fieldBytes) || !t.draw(child, before+on, s) {
+			return false
+		}
 	}
+	return true
 }
 
 // writeJSON writes the table as JSON.
