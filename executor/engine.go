@@ -30,6 +30,9 @@ type Outcome struct {
 	// Exited says that the command ended the shell, in an engine that keeps
 	// the session's state itself.
 	Exited bool
+	// Limit is the limit of the interpreter that ended the command, such as
+	// loop_iterations, or "".
+	Limit string
 	// Asked says that the shell was to report its state.
 	Asked bool
 	// Report is the state that came back, or nil.

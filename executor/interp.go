@@ -148,7 +148,7 @@ func (e *Interp) Run(ctx context.Context, st *envstate.State, req Request) (Outc
 	var limit *interp.LimitError
 	var bug *interp.BugError
 	said := errors.As(err, &limit) || errors.As(err, &bug) // the session goes on
-	out := Outcome{Exit: res.Status, Signal: syscall.Signal(res.Signal), Exited: res.Exited && !said, Duration: time.Since(begin)}
+	out := Outcome{Exit: res.Status, Signal: syscall.Signal(res.Signal), Exited: res.Exited && !said, Limit: res.Limit, Duration: time.Since(begin)}
 	if err != nil && !said {
 		if ctx.Err() == nil {
 			return Outcome{}, &SetupError{CodeSpawn, err}

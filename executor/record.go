@@ -22,8 +22,10 @@ type Record struct {
 	Length     int          `json:"length"` // of the command's text, in bytes
 	Exit       int          `json:"exit"`
 	DurationMS int64        `json:"duration_ms"`
-	PolicyHash string       `json:"policy_hash"`
-	Command    string       `json:"command,omitempty"`
+	// Limit names the limit of the engine interp that ended the command.
+	Limit      string `json:"limit,omitempty"`
+	PolicyHash string `json:"policy_hash"`
+	Command    string `json:"command,omitempty"`
 	// DangerousAssignments names, never with a value, the variables that the
 	// text assigns and the session would strip. Such an assignment in front
 	// of a command is gone with it, so no filter ever sees it.

@@ -59,6 +59,8 @@ type Result struct {
 	Leave bool
 	// Stopped is why the engine ended the command early, or nil.
 	Stopped error
+	// Limit is the limit of the interpreter that ended the command, or "".
+	Limit string
 	// Kept is false when state was asked for and none came back.
 	Kept bool
 	// Warnings are lines about state that could not be kept as it was, and about

@@ -205,7 +205,7 @@ func (s *Session) newRecord(req Request) Record {
 }
 
 func (s *Session) keepRecord(rec Record, res Result) error {
-	rec.Exit = res.Exit
+	rec.Exit, rec.Limit = res.Exit, res.Limit
 	rec.DurationMS = time.Since(rec.Time).Milliseconds()
 	return s.opts.Recorder.Record(rec)
 }

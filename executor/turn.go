@@ -191,7 +191,7 @@ func (t *turn) spawn(ctx context.Context) Result {
 	if e != nil {
 		t.noteElevation(e)
 	}
-	res := Result{Exit: out.Exit, Signal: out.Signal, Stopped: out.Cause, Leave: t.req.Reads && out.Exited,
+	res := Result{Exit: out.Exit, Signal: out.Signal, Stopped: out.Cause, Limit: out.Limit, Leave: t.req.Reads && out.Exited,
 		Duration: out.Duration, Kept: !out.Asked, Left: out.Left, Elevated: e != nil}
 	t.noteJudged()
 	res.Warnings = stillAlive(out.Left)

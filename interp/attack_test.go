@@ -163,6 +163,11 @@ func TestLimitsAreSaid(t *testing.T) {
 		"x=$(f() { f; }; f 2>&1)":                                  "call_depth",
 		"(exec 2>/dev/null; echo {1..9999})":                       "expansion_words",
 		"while :; do :; done 2>&-":                                 "loop_iterations",
+		"exec 2>/dev/null; while :; do :; done":                    "loop_iterations",
+		"exec 2>&-; while :; do :; done":                           "loop_iterations",
+		"exec 2>&1 >/dev/null; while :; do :; done":                "loop_iterations",
+		"exec 2>/dev/null; trap 'while :; do :; done' EXIT; exit":  "loop_iterations",
+		"mkfifo p; exec 2<>p; yes >&2":                             "time",
 		"mkfifo p; cat < p 2>/dev/null":                            "time",
 		"mkfifo p; x=$(: < p)":                                     "time",
 		"sleep 0.05; coproc c { sleep 1000; }; cat <&${c[0]}":      "time",
@@ -201,8 +206,9 @@ func TestOneLineEndsInTime(t *testing.T) {
 		"grep -oE 'a*b|a' f", "grep -oP 'a*b|a' f", "grep -owE 'a|aa*b' f", "sed -E 's/a*b|a/x/g' f", "awk '{gsub(/a*b|a/, \"x\")} 1' f",
 		`shopt -s extglob; x=$(<f); : "${x//@(+(a)b|a)/x}"`, `yes $'\t' | head -n 100000 | tr -d '\n' | expand -t 100000 > /dev/null`,
 		"factor $(for ((i = 0; i < 1000; i++)); do echo 340282366920938463463374607431768211297; done)",
+		"yes | dd conv=block cbs=1000000000 of=/dev/null", "{ seq 1 100000 | tr '\\n' ' '; echo; seq 1 100000; } | column -t > /dev/null",
 		"tac -rs 'a*b\\|a' f", "tac -rbs 'a*' f",
-		`jq -Rn 'input | [match("(?=(a*b?))a"; "g")] | length' f`,
+		`jq -Rn 'input | [match("(?=(a*b?))a"; "g")] | length' f`, `jq -n '("a" * 3000000) | indices("a" * 1500000)'`,
 	} {
 		t.Run(script, func(t *testing.T) {
 			t.Parallel()

@@ -29,6 +29,10 @@ const (
 	textFailed    = "Failed to execute: %s"
 )
 
+// textLimit stands behind the output of a command that a limit ended, where the
+// message of that limit may have been cut.
+const textLimit = "\nLimit exceeded: %s"
+
 // StatusCancelled is the exit status of a cancelled run, that of SIGINT.
 const StatusCancelled = 130
 
@@ -49,19 +53,21 @@ type Options struct {
 
 // An Answer is what became of a run. Its JSON form is stable.
 type Answer struct {
-	Text            string           `json:"text"`
-	ExitCode        int              `json:"exit_code"`
-	Success         bool             `json:"success"`
-	Signal          string           `json:"signal"`
-	TimedOut        bool             `json:"timed_out"`
-	Cancelled       bool             `json:"cancelled"`
-	Stdout          string           `json:"stdout"`
-	Stderr          string           `json:"stderr"`
-	StdoutTruncated bool             `json:"stdout_truncated"`
-	StderrTruncated bool             `json:"stderr_truncated"`
-	DurationMS      int64            `json:"duration_ms"`
-	Cwd             string           `json:"cwd"`
-	Denial          *executor.Denial `json:"denial"`
+	Text            string `json:"text"`
+	ExitCode        int    `json:"exit_code"`
+	Success         bool   `json:"success"`
+	Signal          string `json:"signal"`
+	TimedOut        bool   `json:"timed_out"`
+	Cancelled       bool   `json:"cancelled"`
+	Stdout          string `json:"stdout"`
+	Stderr          string `json:"stderr"`
+	StdoutTruncated bool   `json:"stdout_truncated"`
+	StderrTruncated bool   `json:"stderr_truncated"`
+	DurationMS      int64  `json:"duration_ms"`
+	// Limit names the limit of the engine interp that ended the command.
+	Limit  string           `json:"limit,omitempty"`
+	Cwd    string           `json:"cwd"`
+	Denial *executor.Denial `json:"denial"`
 	// BackgroundProcesses were still running when the command's shell had
 	// ended, and have been ended.
 	BackgroundProcesses []executor.LeftProcess `json:"background_processes"`
@@ -103,7 +109,7 @@ func Run(ctx context.Context, session *executor.Session, command string, opts Op
 		ExitCode: res.Exit, Success: res.Exit == 0 && res.Denial == nil, Denial: res.Denial,
 		Stdout: stdout.text, Stderr: stderr.text,
 		StdoutTruncated: stdout.truncated, StderrTruncated: stderr.truncated,
-		DurationMS: time.Since(begin).Milliseconds(), Cwd: session.Dir(),
+		DurationMS: time.Since(begin).Milliseconds(), Cwd: session.Dir(), Limit: res.Limit,
 		BackgroundProcesses: append([]executor.LeftProcess{}, res.Left...),
 	}
 	if opts.Hint != nil && res.Denial == nil && res.Exit != 0 && !res.Elevated {
@@ -131,6 +137,9 @@ func (a *Answer) settle(res executor.Result, opts Options, stdout, stderr stream
 		a.Text = fmt.Sprintf("Exit code: %d\n%s", a.ExitCode, stdout.marked())
 	default:
 		a.Text = fmt.Sprintf("Exit code: %d\nSTDOUT:\n%s\nSTDERR:\n%s", a.ExitCode, stdout.marked(), stderr.marked())
+	}
+	if a.Limit != "" && stderr.truncated { // which may have cut the message
+		a.Text += fmt.Sprintf(textLimit, a.Limit)
 	}
 }
 

@@ -59,6 +59,7 @@ type Engine struct {
 	main     *shell
 	// bare is the filesystem that stops at symbolic links, where it can.
 	bare     vfs.FS
+	told     stream.Description // see tell
 	arith    *arith.Cache
 	patterns pattern.Cache
 	// life is the context of background jobs, which outlive the Run that
@@ -87,6 +88,7 @@ func New(cfg Config) *Engine {
 	e := &Engine{cfg: cfg, meter: state.NewMeter(cfg.Limits.LiveBytes), builtins: builtins.Table()}
 	e.output = stream.NewQuota(cfg.Limits.OutputBytes)
 	e.cfg.Stdout, e.cfg.Stderr = e.counted(cfg.Stdout), e.counted(cfg.Stderr)
+	e.tell(e.cfg.Stderr)
 	e.bare = cfg.FS
 	if s, ok := cfg.FS.(vfs.LinkStopper); ok {
 		e.bare = s.StopAtLinks()
@@ -229,7 +231,9 @@ func (e *Engine) outcome(sh *shell, st builtins.Status) (Outcome, error) {
 			prefix = sh.messagePrefix()
 		}
 		e.output.Spare(spareOutput)
-		_, _ = io.WriteString(sh.stderr(), prefix+limit.Error()+"\n")
+		if e.told != nil {
+			_, _ = io.WriteString(e.told, prefix+limit.Error()+"\n")
+		}
 		out.Limit, out.Status, out.Exited = limit.Name, statusLimit, true
 	} else if err != nil {
 		out.Status, out.Exited = statusOf(err), true
@@ -258,9 +262,22 @@ func (sh *shell) guard(ctx context.Context, body func(context.Context, *shell) b
 // Dir is the working directory.
 func (e *Engine) Dir() string { return e.main.st.Dir }
 
+// tell keeps the stream that has the messages about limits, whatever the shell does
+// to its descriptors; nil for none.
+func (e *Engine) tell(d stream.Description) {
+	if e.told != nil {
+		_ = e.told.Close()
+	}
+	if e.told = d; d != nil {
+		e.told = d.Retain()
+	}
+}
+
 // SetStdio replaces the descriptors 0 to 2 of the shell between two Runs.
 func (e *Engine) SetStdio(stdin, stdout, stderr stream.Description) error {
-	for fd, d := range []stream.Description{stdin, e.counted(stdout), e.counted(stderr)} {
+	told := e.counted(stderr)
+	e.tell(told)
+	for fd, d := range []stream.Description{stdin, e.counted(stdout), told} {
 		if err := e.main.fds.Set(fd, d); err != nil {
 			return err
 		}
@@ -300,6 +317,7 @@ func (e *Engine) Close() error {
 		return fmt.Errorf("close: background jobs still run after %v", closeWait)
 	}
 	e.main.fds.CloseAll()
+	e.tell(nil)
 	return nil
 }
 

@@ -67,9 +67,9 @@ func (r *run) err() error {
 	return nil
 }
 
-// limit stops the run because of a limit. Its end says so, on the standard error of
-// the session: that of the command may lead to nowhere, and takes nothing any more
-// when it was the time that ran out.
+// limit stops the run because of a limit. Its end says so, on the standard error that
+// the caller gave the session: that of the command, and of the shell after an exec, may
+// lead to nowhere or to a pipe that nobody empties.
 func (sh *shell) limit(name string, n int64) builtins.Status {
 	err := &LimitError{name, n}
 	if sh.run.failure.CompareAndSwap(nil, &failure{err, sh.messagePrefix()}) {
