@@ -22,6 +22,9 @@ type ReadCommand struct {
 	// Opens are its redirections to files; "" is a name that is not known.
 	Opens  []ReadOpen
 	Offset int // in the text
+	// Function says that the text makes a function of this name somewhere. Calls of
+	// functions are not judged.
+	Function bool
 }
 
 // A ReadOpen is a redirection.
@@ -32,8 +35,7 @@ type ReadOpen struct {
 
 // ReadCommands lists the simple commands of a text, those in substitutions and
 // functions too, in the order in which they stand there. What eval, aliases and
-// their like make of data is not among them, nor are calls of functions that the
-// text defines, which the rules do not judge either. The error is a *syntax.Error;
+// their like make of data is not among them. The error is a *syntax.Error;
 // what stands in the lines before it would run, and is listed.
 func ReadCommands(text string) ([]ReadCommand, error) {
 	r := &commandReader{defined: map[string]bool{}}
@@ -45,9 +47,9 @@ func ReadCommands(text string) ([]ReadCommand, error) {
 	if err == io.EOF {
 		err = nil
 	}
-	r.all = slices.DeleteFunc(r.all, func(c ReadCommand) bool {
-		return len(c.Argv) > 0 && !slices.Contains(c.Unknown, 0) && r.defined[c.Argv[0]]
-	})
+	for i, c := range r.all {
+		r.all[i].Function = len(c.Argv) > 0 && !slices.Contains(c.Unknown, 0) && r.defined[c.Argv[0]]
+	}
 	return r.all, err
 }
 

@@ -12,6 +12,9 @@ import (
 // known), redirections.
 func (c ReadCommand) shown() string {
 	parts := append([]string{}, c.Assigned...)
+	if c.Function {
+		parts = append(parts, "call")
+	}
 	for i, w := range c.Argv {
 		for _, u := range c.Unknown {
 			if u == i {
@@ -36,7 +39,7 @@ func TestReadCommands(t *testing.T) {
 		"if a; then b; elif c; then d; else e; fi; while f; do g; done; until h; do i; done": "a; b; c; d; e; f; g; h; i",
 		"for x in $(a); do b; done; case $(c) in $(d)) e;; esac; select x in a; do f; done":  "a; b; c; d; e; f",
 		"[[ -n $(a) && $(b) == c ]]; (( $(d) )); echo $(( $(e) )) ${x:-$(f)} ${y[$(g)]}":     "a; b; d; echo <$(( $(e) ))> <${x:-$(f)}> <${y[$(g)]}>; e; f; g",
-		"f() { rm x; }; f a; function g { id; }; g":                                          "rm x; id",
+		"f() { rm x; }; f a; function g { id; }; g":                                          "rm x; call f a; id; call g",
 		"A=1 B=$x cmd; C=2; D=(1 $(id)); export E=3 F=$y; declare -a G=(x)":                  "A=1 B= cmd; C=2; D=; id; export E=3 <F=$y>; declare -a G=(x)",
 		"cmd < in > out >> log 2>&1 >& both <> rw <<< $(w) {fd}> x >| y &> z &>> q > $v":     "cmd r:in w:out a:log w:both rw:rw w:x w:y w:z a:q w:; w",
 		"cat <<E\n$(id) text\nE\n> only":                                                     "cat; id; w:only",

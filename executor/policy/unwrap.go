@@ -30,11 +30,21 @@ type unwrapper struct {
 // unwrapAll gives the commands of a program in order, each followed by those
 // that it would start.
 func unwrapAll(program bashast.Program, ctx Context, allow bashast.Allow) []Command {
+	u := newUnwrapper(ctx, allow)
+	u.program(program, nil)
+	return u.all()
+}
+
+func newUnwrapper(ctx Context, allow bashast.Allow) *unwrapper {
 	u := &unwrapper{allow: allow}
 	if ctx.Dir != "" {
 		u.dirs = []string{ctx.Dir}
 	}
-	u.program(program, nil)
+	return u
+}
+
+// all gives the commands that were found, with what the text says about them.
+func (u *unwrapper) all() []Command {
 	values := given(u.found)
 	for i := range u.found {
 		u.found[i].given = values

@@ -22,6 +22,10 @@ import (
 // about.
 const statusAsk = 3
 
+// statusConditional is that for a command that is allowed as far as is known, and
+// may be refused when it runs.
+const statusConditional = 4
+
 // A checkAnswer is what `check --json` prints. Its shape is stable.
 type checkAnswer struct {
 	// Accepted is the gate's answer, whatever the mode.
@@ -41,6 +45,10 @@ type checkAnswer struct {
 	// what its parser has against the text.
 	Engine string `json:"engine,omitempty"`
 	Syntax string `json:"syntax,omitempty"`
+	// Conditional says that the engine interp may be stricter when the text runs,
+	// because not all is known before, and ConditionalRule by which rule.
+	Conditional     bool   `json:"conditional,omitempty"`
+	ConditionalRule string `json:"conditional_rule,omitempty"`
 	// Commands is everything that the text may run, each with the answer to
 	// it alone.
 	Commands []checkedCommand `json:"commands"`
@@ -219,6 +227,9 @@ func printCheck(out *os.File, a checkAnswer) error {
 	fmt.Fprintf(&b, "decision  %s\ngate      %s (mode %s, subset %s)\n", a.Decision, gate, a.Mode, a.Subset)
 	if a.Rule != "" {
 		fmt.Fprintf(&b, "rule      %s\n", oneLine(a.Rule, a.Reason))
+	}
+	if a.Conditional {
+		fmt.Fprintf(&b, "later     what is known only at run time may be refused (%s)\n", safetext.Line(a.ConditionalRule))
 	}
 	if a.Syntax != "" {
 		fmt.Fprintf(&b, "syntax    %s\n", safetext.Line(a.Syntax))

@@ -50,7 +50,8 @@ Options of check:
 Exit status:
   the command's own; 126 denied or no sandbox, 127 not found, 124 timeout,
   2 usage, configuration or syntax error, 128+n ended by signal n.
-  check: 0 allow, 126 deny, 3 ask; --stats: 0 when FILE was read. why: 0 allow, 126 deny.
+  check: 0 allow, 126 deny, 3 ask, 4 allow as far as is known; --stats: 0 when FILE was read.
+  why: 0 allow, 126 deny.
 
 A verb wins over a script of the same name: use ./check or -- check for a file.
 See aegish(1) and aegish.toml(5).

@@ -3,6 +3,7 @@ package cli
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/aegish/aegish/bashast"
 	"github.com/aegish/aegish/config"
@@ -35,17 +36,68 @@ func (s *setup) checkInterp(command string) (checkAnswer, int) {
 	if err != nil {
 		answer.Syntax = err.Error()
 	}
+	possible := policy.Verdict{Action: config.Allow}
 	for _, c := range commands {
 		list, at := checkedRun(cfg, ctx, c)
 		answer.Commands = append(answer.Commands, list...)
 		if strictness(at.Action) > strictness(answer.Decision) {
 			answer.Decision, answer.Rule, answer.Reason = at.Action, at.Rule, at.Reason
 		}
+		possible = stricter(possible, possibleRun(cfg, ctx, c, list))
+	}
+	status := statusOfDecision(answer.Decision)
+	if cfg.Policy.Mode == config.PolicyEnforce && strictness(possible.Action) > strictness(answer.Decision) {
+		answer.Conditional, answer.ConditionalRule = true, possible.Rule
+		if answer.Decision == config.Allow {
+			status = statusConditional
+		}
 	}
 	if own := slices.DeleteFunc(slices.Clone(answer.Commands), func(c checkedCommand) bool { return len(c.Via) > 0 }); len(own) == 1 && !own[0].AtRunTime {
 		answer.Argv, answer.ArgvEncoding = own[0].Argv, own[0].ArgvEncoding
 	}
-	return answer, statusOfDecision(answer.Decision)
+	return answer, status
+}
+
+func stricter(a, b policy.Verdict) policy.Verdict {
+	if strictness(b.Action) > strictness(a.Action) {
+		return b
+	}
+	return a
+}
+
+// possibleRun is the strictest that the rules may answer to a command when it runs,
+// where that is not known yet: its words or files are known only then, it runs what
+// is not in the text, or the text makes a function of its name.
+func possibleRun(cfg *config.Config, ctx policy.Context, c executor.ReadCommand, list []checkedCommand) policy.Verdict {
+	possible := policy.Verdict{Action: config.Allow}
+	known := c.Argv
+	if len(c.Unknown) > 0 {
+		known = c.Argv[:c.Unknown[0]]
+	}
+	switch {
+	case c.Function && len(c.Unknown) == 0:
+		possible = policy.DecideRun(cfg, policy.GatherArgv(cfg, c.Argv, c.Assigned, ctx))
+	case len(c.Unknown) > 0:
+		possible = policy.DecideRead(cfg, known, c.Assigned, ctx)
+	}
+	anything := mayRunText(c) || slices.ContainsFunc(list, func(c checkedCommand) bool { return c.Opaque != "" }) ||
+		slices.ContainsFunc(c.Opens, func(o executor.ReadOpen) bool { return o.Path == "" })
+	if anything {
+		possible = stricter(possible, policy.Strictest(cfg))
+	}
+	return possible
+}
+
+// mayRunText tells whether a command may be a script, or its words or assignments hold
+// commands for later: in a prompt, a subscript, a number.
+func mayRunText(c executor.ReadCommand) bool {
+	if len(c.Argv) > 0 && !slices.Contains(c.Unknown, 0) && strings.Contains(c.Argv[0], "/") &&
+		!slices.Contains([]string{"/bin", "/usr/bin"}, path.Dir(c.Argv[0])) {
+		return true
+	}
+	return slices.ContainsFunc(append(c.Argv[:len(c.Argv):len(c.Argv)], c.Assigned...), func(word string) bool {
+		return strings.Contains(word, "$(") || strings.Contains(word, "`")
+	})
 }
 
 // blanket makes a question of what is allowed, where the configuration asks
@@ -66,7 +118,7 @@ func strictness(a config.Action) int {
 // is not judged.
 func checkedRun(cfg *config.Config, ctx policy.Context, c executor.ReadCommand) ([]checkedCommand, policy.Verdict) {
 	verdict := policy.Verdict{Action: config.Allow}
-	own := checkedCommand{Unknown: c.Unknown, AtRunTime: len(c.Unknown) > 0}
+	own := checkedCommand{Unknown: c.Unknown, AtRunTime: len(c.Unknown) > 0 || c.Function}
 	own.Argv, own.ArgvEncoding = encodeArgv(c.Argv)
 	list := []checkedCommand{own}
 	if !own.AtRunTime {
