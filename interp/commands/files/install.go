@@ -26,10 +26,12 @@ func install() gnu.Program {
 			{"o,owner=OWNER", "only the owner that files have anyway"},
 			{"p,preserve-timestamps", "keep the times of the sources"},
 			{"s,strip", "refused: there is nothing to strip with"},
+			{"strip-program=PROGRAM", "ignored: nothing is stripped"},
 			{"S,suffix=SUFFIX", "use another suffix for backups"},
 			{"t,target-directory=DIRECTORY", "copy all SOURCEs into DIRECTORY"},
 			{"T,no-target-directory", "treat DEST as a normal file"},
 			{"v,verbose", "say what is done"},
+			{"Z", "accepted: there are no contexts"},
 		},
 		Main: runInstall,
 	}
@@ -71,6 +73,9 @@ func runInstall(ctx context.Context, in *gnu.Invocation) int {
 	var status int
 	if i.mode, status = installMode(in); i.mode == nil {
 		return status
+	}
+	if in.Has("strip-program") && !in.Has("s") {
+		in.Warn("WARNING: ignoring --strip-program option as -s option was not specified")
 	}
 	if in.Has("d") {
 		return installDirs(ctx, in, i.mode)

@@ -114,13 +114,16 @@ func which() gnu.Program {
 
 // places are where a command is: the first place, or all with -a.
 func places(in *gnu.Invocation, name string) (found []string) {
-	if !in.Has("a") || strings.Contains(name, "/") {
+	path, _ := in.Getenv("PATH")
+	switch named := strings.Contains(name, "/"); {
+	case path == "" && !named: // not even the working directory, unlike a shell
+		return nil
+	case named || !in.Has("a"):
 		if place, ok := in.Lookup(name); ok {
 			found = append(found, place)
 		}
 		return found
 	}
-	path, _ := in.Getenv("PATH")
 	for dir := range strings.SplitSeq(path, ":") {
 		if dir == "" {
 			dir = "."
