@@ -73,7 +73,7 @@ func TestHexdumpFormats(t *testing.T) {
 		}
 	}
 	more := map[string]string{"fmt": "# comment\n\"%06.6_ao \" 8/2 \" %04x\" \"\\n\"\n\n\"%06_Ax\\n\"\n", "bad": "nope", "a": files["a"]}
-	for _, line := range []string{"-f fmt a", "-f bad a", "-f missing a", "-v -f fmt -e \"x\" a"} {
+	for _, line := range []string{"-f fmt a", "-f bad a", "-f missing a", "-v -f fmt -e \"x\" a", "-", "-C - a", "-C none -"} {
 		list = append(list, commandtest.Case{Args: strings.Fields(line), Files: more})
 	}
 	commandtest.Compare(t, Commands(), "hexdump", append(list, commandtest.Case{Args: []string{"-v", "-e", `"%02_ax: " 4/1 "%02x "`, "-e", `"  " 4/1 "%_p" "\n"`, "a"}, Files: files}))

@@ -80,13 +80,7 @@ func hexdump(ctx context.Context, call *command.Call) int {
 	case h.formats == "":
 		h.formats = " "
 	}
-	names := command.Operands(p.Operands)
-	for i, name := range p.Operands {
-		if name == "-" {
-			names[i] = "./-" // it has no name for standard input
-		}
-	}
-	in := &odInput{ctx: ctx, call: call, names: names, plain: true}
+	in := &odInput{ctx: ctx, call: call, names: command.Operands(p.Operands), named: len(p.Operands) > 0, plain: true}
 	defer in.Close()
 	if h.limit == 0 {
 		h.skip = 0

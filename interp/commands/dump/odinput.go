@@ -17,13 +17,18 @@ type odInput struct {
 	in     *command.Input
 	status int
 	opened bool
-	plain  bool // messages do not quote names
+	named  bool // the names are operands
+	plain  bool // messages do not quote names, and - is a name as any other
 }
 
 // open opens the first file that can be, and tells whether there is one.
 func (i *odInput) open() bool {
 	for i.in == nil && len(i.names) > 0 {
-		in, err := i.call.Open(i.ctx, i.names[0])
+		name := i.names[0]
+		if i.plain && i.named && name == "-" {
+			name = "./-"
+		}
+		in, err := i.call.Open(i.ctx, name)
 		if err != nil {
 			i.fail(err)
 			continue

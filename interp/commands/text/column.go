@@ -72,7 +72,11 @@ func column(ctx context.Context, call *command.Call) int {
 	}
 	held, failed := int64(0), 0
 	for _, name := range command.Operands(p.Operands) {
-		in, err := call.Open(ctx, name)
+		path := name
+		if name == "-" && len(p.Operands) > 0 {
+			path = "./-" // it has no name for standard input
+		}
+		in, err := call.Open(ctx, path)
 		if err != nil {
 			call.Errorf("%s: %s", name, command.Message(err))
 			failed++
@@ -160,7 +164,7 @@ func (c *columns) set(p *option.Parsed) (table bool, problem string) {
 		case "d":
 			t.mute = true
 		}
-		ofTable = ofTable || strings.Contains("NOHRTEW", o.Name)
+		ofTable = ofTable || strings.Contains("NOHRTEWn", o.Name)
 	}
 	switch {
 	case p.Has("t") && c.rows:

@@ -23,7 +23,7 @@ func TestColumnTables(t *testing.T) {
 		"-t -r 3 -i 1 tree", "-r 3 tree", "-t -r zz -i 1 -p 2 tree", "-J tree", "-J -N a tree", "-J -N a,b,c -O c,a -n name tree", "-J -N a,B-c,d% -H 3 tree", "-J -N a -s x text", "-J -N a,b,c,d,e,f text",
 		"-t -H 2 wide", "-t -H - wide", "-t -N a, -H - wide", "-t -N , wide", "-t -N a,b,c,d -H a,d wide", "-t -H 0 wide", "-t -O 3,1 wide", "-t -N a,b,c,d -O d,b wide", "-t -O x wide", "-t -R 1,3 wide", "-t -R 0 wide", "-t -R 9 wide", "-t -R x wide",
 		"-t -N a -d wide", "-t -N a,b wide", "-t -N a -n x -e wide", "-t -l 2 tree", "-t -l 1 tree", "-t -l 2 -s: colon", "-l 1 odd", "-l 0 odd", "-t -l x odd", "-t -L odd", "-t -L -N x,y odd", "-t odd", "-t -o: odd", "-t -s: colon", "-t -s: -o| colon",
-		"-t -E 1 -c 20 far", "-t -E 1 -T 1 -c 20 far", "-t -E 1 -c 80 far", "-t -E 1 -W 1 -c 16 far", "-t -T 1 -c 8 runes", "-t -W 1 -c 8 runes", "-t -W 1 -c 16 -o | wide", "-t bad", "-t -R 1 bad", "-N a tree", "-O 1 tree", "-R 1 tree", "-W 1 tree", "-H 1 tree", "-t -x tree", "-c 0 tree", "-c x tree",
+		"-t -E 1 -c 20 far", "-t -E 1 -T 1 -c 20 far", "-t -E 1 -c 80 far", "-t -E 1 -W 1 -c 16 far", "-t -T 1 -c 8 runes", "-t -W 1 -c 8 runes", "-t -W 1 -c 16 -o | wide", "-t bad", "-t -R 1 bad", "-N a tree", "-O 1 tree", "-R 1 tree", "-W 1 tree", "-H 1 tree", "-t -x tree", "-c 0 tree", "-c x tree", "-n x tree", "-", "-t - wide",
 	} {
 		all = append(all, commandtest.Case{Args: strings.Fields(args), Files: files})
 	}
