@@ -252,10 +252,5 @@ func sameContent(infos [2]fs.FileInfo) bool {
 
 // sameFile tells whether both are one file or one directory.
 func sameFile(infos [2]fs.FileInfo) bool {
-	if infos[0] == nil || infos[1] == nil {
-		return false
-	}
-	a, ok := infos[0].Sys().(*vfs.Sys)
-	b, ok2 := infos[1].Sys().(*vfs.Sys)
-	return ok && ok2 && a.Ino != 0 && a.Ino == b.Ino && a.Dev == b.Dev
+	return infos[0] != nil && infos[1] != nil && vfs.SameFile(infos[0], infos[1])
 }

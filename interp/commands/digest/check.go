@@ -190,6 +190,9 @@ func (s *summer) splitPlain(line string, digits int) (digest, name string, ok bo
 		return "", "", false
 	}
 	digest, name = line[:digits], line[digits+1:]
+	if _, err := hex.DecodeString(digest); err != nil {
+		return "", "", false // what is no line says nothing about the others
+	}
 	switch {
 	case len(name) == 1 || name[0] != ' ' && name[0] != '*':
 		if s.typed {

@@ -27,6 +27,7 @@ func lists(t *testing.T, name string, plain, tagged []string) map[string]string 
 		made[kind+"blank"] = strings.ReplaceAll(" \t"+good, "\n", " \n")
 		made[kind+"cut"] = good[:len(good)/2]
 		made[kind+"one"] = strings.ReplaceAll(strings.ReplaceAll(good, "  ", " "), " = ", "=")
+		made[kind+"firstbad"] = "zz" + strings.ReplaceAll(good[2:strings.IndexByte(good, '\n')+1]+good, "  ", " ")
 		made[kind+"star"] = strings.ReplaceAll(good, "  ", " *")
 		made[kind+"escape"] = `\` + strings.ReplaceAll(good, "nul", `nul\\`)
 		made[kind+"other"] = strings.ReplaceAll(good, "(", "-128 (")

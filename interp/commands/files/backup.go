@@ -73,6 +73,9 @@ func (b backup) name(in *gnu.Invocation, file string) string {
 // make renames a file to its backup and returns that name, empty when there is
 // no such file.
 func (b backup) make(in *gnu.Invocation, file string) (string, error) {
+	if bare := strings.TrimRight(file, "/"); bare != "" {
+		file = bare
+	}
 	to := b.name(in, file)
 	err := in.FS.Rename(file, to)
 	if isErrno(err, syscall.ENOENT) {

@@ -50,7 +50,7 @@ func (c *copier) same(from, to string, src, dst fs.FileInfo) verdict {
 			return distinct
 		}
 		if oneLink && sys(dstLink).Nlink > 1 && !sameName(c.in, from, to) {
-			if c.moves {
+			if c.moves || c.symbolic {
 				return clash
 			}
 			return distinct

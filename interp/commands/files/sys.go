@@ -41,10 +41,7 @@ func idOf(fi fs.FileInfo) fileID {
 
 // sameFile tells whether both describe one file. Files without inode numbers
 // are never the same.
-func sameFile(a, b fs.FileInfo) bool {
-	id := idOf(a)
-	return id.ino != 0 && id == idOf(b)
-}
+func sameFile(a, b fs.FileInfo) bool { return vfs.SameFile(a, b) }
 
 // ask puts a question on standard error and reads an answer from standard
 // input: yes is what begins with y or Y.

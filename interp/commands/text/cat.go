@@ -9,6 +9,7 @@ import (
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
+	"github.com/aegish/aegish/interp/vfs"
 )
 
 var catOptions = option.Set{
@@ -71,6 +72,9 @@ func cat(ctx context.Context, call *command.Call) int {
 	plain := !c.number && !c.squeeze && !c.show && !c.ends && !c.tabs
 	buf := make([]byte, command.BufferBytes)
 	status = call.Each(ctx, p.Operands, 1, func(in *command.Input) error {
+		if intoItself(call, in) {
+			return errItself
+		}
 		if plain {
 			return copyThrough(c.out, in, buf)
 		}
@@ -80,6 +84,23 @@ func cat(ctx context.Context, call *command.Call) int {
 		c.out.WriteByte('\r')
 	}
 	return c.out.Finish(status, 1)
+}
+
+var errItself = errors.New("input file is output file")
+
+// intoItself tells whether what is left of an input is also what is written to, so
+// that it would never end.
+func intoItself(call *command.Call, in *command.Input) bool {
+	to, err := call.Stdout.Stat()
+	if err != nil || !to.Mode().IsRegular() {
+		return false
+	}
+	from, err := in.Stat()
+	if err != nil || !vfs.SameFile(from, to) {
+		return false
+	}
+	at, err := in.Seek(0, io.SeekCurrent)
+	return err == nil && at < from.Size()
 }
 
 // copyThrough copies what a read returns at once, so that what waits for more

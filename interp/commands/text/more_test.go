@@ -40,7 +40,9 @@ func TestJoin(t *testing.T) {
 func TestSplit(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"in": "1\n22\n333\n4444\n55555\n6", "long": strings.Repeat("x\n", 700), "dir/": ""}
-	compare(t, "split", each(files, "a\nb\nc\n", "-l 2 in", "-2 in", "-b 5 in", "-C 6 in", "-C 3 in", "-n 3 in", "-n l/3 in", "-n 7 in", "-e -n 30 in", "-n 30 in", "-l 1 long", "-a 3 -l 2 in", "-d -l 2 in", "--numeric-suffixes=7 -l 2 in", "-x -l 1 in", "--additional-suffix=.txt -l 3 in", "-l 2 in pre", "-l 2 in dir/pre", "", "-l 1", "-l 1 - y", "--verbose -l 3 in", "-t 3 -l 1 in", "-l 0 in", "-b x in", "-n 0 in", "missing", "dir", "-l 1 -b 2 in", "in a b", "-a 1 -l 1 long", "-b 1K long", "-n l/2 long", "in nodir/x", "-d -l 1 long"),
+	compare(t, "split", each(files, "a\nb\nc\n", "-l 2 in", "-2 in", "-b 5 in", "-C 6 in", "-C 3 in", "-n 3 in", "-n l/3 in", "-n 7 in", "-e -n 30 in", "-n 30 in", "-l 1 long", "-a 3 -l 2 in", "-d -l 2 in", "--numeric-suffixes=7 -l 2 in", "-x -l 1 in", "--additional-suffix=.txt -l 3 in", "-l 2 in pre", "-l 2 in dir/pre", "", "-l 1", "-l 1 - y", "--verbose -l 3 in", "-t 3 -l 1 in", "-l 0 in", "-b x in", "-n 0 in", "missing", "dir", "-l 1 -b 2 in", "in a b", "-a 1 -l 1 long", "-b 1K long", "-n l/2 long", "in nodir/x", "-d -l 1 long",
+		"-t a -t b in", "-t a -t a -l 1 in", "-n 99999999999999999999/2 in", "--numeric-suffixes=100 in", "--numeric-suffixes=0010 -a1 in", "--hex-suffixes=fff in", "--numeric-suffixes=8 -n 5 -a 1 in", "--numeric-suffixes=98 -n 5 in", "--numeric-suffixes=3 -n 9 -a 1 in", "-a 1 -n 1/300 in", "-n 700 in",
+		"-l 1 - xa", "-l 1 xaa", "-b 1 xab"),
 		cases{{Args: []string{"-l", "1"}, Stdin: "a\nb\n", Pipe: true, Want: &commandtest.Want{}}})
 }
 

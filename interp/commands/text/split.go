@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path"
 	"strconv"
 	"strings"
@@ -44,17 +45,20 @@ type splitter struct {
 	extra   string
 	letters string
 	length  int
-	fixed   bool // the length was given
-	next    int64
-	from    int64
-	verbose bool
-	delim   byte
-	file    vfs.File
-	out     *command.Output
-	stdout  *command.Output
-	kind    byte
-	size    int64
-	skip    bool
+	fixed   bool // the length is known before
+	// separated tells that -t was given.
+	separated bool
+	next      int64
+	from      int64
+	verbose   bool
+	delim     byte
+	file      vfs.File
+	in        fs.FileInfo // of the input, nil when nothing is known
+	out       *command.Output
+	stdout    *command.Output
+	kind      byte
+	size      int64
+	skip      bool
 	// Of -n: how (0, l or r), and which chunk to write to standard output, 0
 	// for all of them to files.
 	how  byte
@@ -100,6 +104,7 @@ func split(ctx context.Context, call *command.Call) int {
 		return 1
 	}
 	defer in.Close()
+	s.in, _ = in.Stat()
 	err = s.run(ctx, in)
 	if cerr := s.close(); err == nil {
 		err = cerr
@@ -119,7 +124,7 @@ func split(ctx context.Context, call *command.Call) int {
 }
 
 func (s *splitter) options(p *option.Parsed) int {
-	kinds := 0
+	kinds, start := 0, ""
 	for _, o := range p.Options {
 		switch o.Name {
 		case "a":
@@ -149,18 +154,13 @@ func (s *splitter) options(p *option.Parsed) int {
 					return splitOptions.Misuse(s.call, "%s: invalid start value for %s suffix", command.Quote(o.Value), map[int]string{10: "numerical", 16: "hexadecimal"}[base])
 				}
 				s.from, s.next = n, n
-				s.fixed = true
+				start = strings.TrimLeft(o.Value[:len(o.Value)-1], "0") + o.Value[len(o.Value)-1:]
 			}
 		case "e":
 			s.skip = true
 		case "t":
-			if len(o.Value) != 1 && o.Value != `\0` {
-				s.call.Errorf("multi-character separator %s", command.Quote(o.Value))
-				return 1
-			}
-			s.delim = o.Value[0]
-			if o.Value == `\0` {
-				s.delim = 0
+			if status := s.separator(o.Value); status != 0 {
+				return status
 			}
 		case "verbose":
 			s.verbose = true
@@ -173,21 +173,53 @@ func (s *splitter) options(p *option.Parsed) int {
 			}
 		}
 	}
-	if least := s.suffixLength(); s.fixed && s.kind == 'n' && s.only == 0 && s.length < least {
-		s.call.Errorf("the suffix length needs to be at least %d", least)
+	return s.settleSuffix(start)
+}
+
+// separator takes over -t, which may be given again only with the same.
+func (s *splitter) separator(text string) int {
+	if len(text) != 1 && text != `\0` {
+		s.call.Errorf("multi-character separator %s", command.Quote(text))
 		return 1
 	}
+	delim := text[0]
+	if text == `\0` {
+		delim = 0
+	}
+	if s.separated && delim != s.delim {
+		s.call.Errorf("multiple separator characters specified")
+		return 1
+	}
+	s.delim, s.separated = delim, true
 	return 0
 }
 
-// suffixLength is how many letters the suffix of the last of a number of pieces
-// needs.
-func (s *splitter) suffixLength() int {
-	n := 1
-	for last := s.from + s.size - 1; last >= int64(len(s.letters)); n++ {
-		last /= int64(len(s.letters))
+// settleSuffix finds how long suffixes are: as -a says, or as many letters as the
+// number of pieces needs, counted from a start that is below it. Suffixes grow
+// only where neither a start nor a number of pieces is known.
+func (s *splitter) settleSuffix(start string) int {
+	least := 0
+	if s.kind == 'n' {
+		last := s.size - 1
+		if n, err := strconv.ParseInt(start, 10, 62); err == nil && n < s.size {
+			last += n
+		}
+		for least = 1; last >= int64(len(s.letters)); least++ {
+			last /= int64(len(s.letters))
+		}
 	}
-	return n
+	switch {
+	case s.fixed && s.length < least:
+		s.call.Errorf("the suffix length needs to be at least %d", least)
+		return 1
+	case !s.fixed:
+		s.length = max(s.length, least)
+	}
+	s.fixed = s.fixed || start != "" || s.kind == 'n'
+	if len(start) > s.length {
+		return splitOptions.Misuse(s.call, "numerical suffix start value is too large for the suffix length")
+	}
+	return 0
 }
 
 func (s *splitter) amount(o option.Found) int {
@@ -206,7 +238,11 @@ func (s *splitter) amount(o option.Found) int {
 		} else if ok {
 			k, err := command.ParseSize(one, "")
 			if err != nil {
-				s.call.Errorf("invalid chunk number: %s", command.Quote(one))
+				why := ""
+				if errors.Is(err, errTooLarge) {
+					why = ": " + command.Message(err)
+				}
+				s.call.Errorf("invalid chunk number: %s%s", command.Quote(one), why)
 				return 1
 			}
 			n, err := command.ParseSize(of, "")
@@ -281,6 +317,10 @@ func (s *splitter) start() error {
 	}
 	if s.verbose {
 		fmt.Fprintf(s.stdout, "creating file %s\n", command.QuoteShell(name))
+	}
+	if fi, err := s.call.FS.Stat(name); err == nil && s.in != nil && vfs.SameFile(fi, s.in) {
+		s.call.Errorf("%s would overwrite input; aborting", command.QuoteShell(name))
+		return command.ErrReported
 	}
 	f, err := s.ctx(path.Clean(name))
 	if err != nil {

@@ -19,12 +19,6 @@ func (s *splitter) chunks(ctx context.Context, in *command.Input) error {
 	if s.size > maxChunks {
 		return fmt.Errorf("more than %d files", maxChunks)
 	}
-	if !s.fixed {
-		s.fixed = true
-		for s.name(s.from+s.size-1) == "" {
-			s.length++
-		}
-	}
 	if s.how == 'r' {
 		return s.inTurn(ctx, in)
 	}
