@@ -57,7 +57,11 @@ func (p *parser) parse() (*node, error) {
 		return nil, err
 	}
 	if p.at < len(p.src) {
-		// Only \) of a basic expression stops before the end.
+		// Only \) of a basic expression stops before the end. regcomp(3) calls it
+		// what re_compile_pattern(3) does not.
+		if p.flags&Repeats != 0 {
+			return nil, fail("Unmatched ) or \\)")
+		}
 		return nil, fail("Unmatched ( or \\(")
 	}
 	return n, nil
@@ -145,7 +149,10 @@ func (p *parser) repeats(n *node) (*node, error) {
 	for again := false; p.at < len(p.src); again = true {
 		lo, hi, w := 0, -1, 1
 		_, brace := p.operator('{')
-		if again && !p.extended() && (brace || p.src[p.at] == '*') {
+		if p.flags&Repeats != 0 && n.kind == kLineStart && brace {
+			return n, nil
+		}
+		if again && !p.extended() && p.flags&Repeats == 0 && (brace || p.src[p.at] == '*') {
 			return nil, fail("Invalid preceding regular expression")
 		}
 		if wp, ok := p.operator('+'); ok {
@@ -322,7 +329,7 @@ func (p *parser) escape(first bool) (*node, error) {
 			return nil, fail("Invalid back reference")
 		}
 		return &node{kind: kBackref, index: index}, nil
-	case !p.extended() && c == '{' && first:
+	case !p.extended() && c == '{' && first && p.flags&Repeats == 0:
 		return nil, fail("Invalid preceding regular expression")
 	}
 	p.at++

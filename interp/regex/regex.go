@@ -26,6 +26,10 @@ const (
 	// Newline makes ^ and $ match at newlines, which then neither . nor a
 	// [^...] matches (REG_NEWLINE).
 	Newline
+	// Repeats lets operators of basic expressions follow each other, and one that
+	// follows nothing is an ordinary character (glibc's RE_SYNTAX_POSIX_BASIC
+	// without RE_CONTEXT_INVALID_DUP). Messages are those of re_compile_pattern(3).
+	Repeats
 )
 
 // Limits.

@@ -284,7 +284,7 @@ func (e *exprParser) function(name string, on bool) (string, error) {
 // matchBasic matches a basic regular expression at the beginning: the text of
 // the first group, or the number of characters.
 func matchBasic(text, pattern string) (string, error) {
-	re, err := regex.Compile(pattern, 0)
+	re, err := regex.Compile(pattern, regex.Repeats)
 	if err != nil {
 		return "", err
 	}
