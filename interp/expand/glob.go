@@ -66,8 +66,12 @@ func (g *globber) run(pattern string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if (c.match != nil || c.stars) && slashes != "" {
+		switch {
+		case slashes == "":
+		case c.match != nil || c.stars:
 			slashes = "/"
+		case (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1:
+			c.text = strings.TrimSuffix(c.text, `\`) // that quotes the slash
 		}
 		list, gaps = append(list, c), append(gaps, slashes)
 		pattern = rest
@@ -96,15 +100,11 @@ func cutComponent(p string) (text, slashes, rest string) {
 			if depth > 0 {
 				continue
 			}
-			name := p[:i]
-			if i > 0 && p[i-1] == '\\' {
-				name = p[:i-1] // one that quotes the slash
-			}
 			end := i
 			for end < len(p) && p[end] == '/' {
 				end++
 			}
-			return name, p[i:end], p[end:]
+			return p[:i], p[i:end], p[end:]
 		}
 	}
 	return p, "", ""

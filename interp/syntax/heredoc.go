@@ -75,7 +75,7 @@ func (p *Parser) readDocument(r *Redirect) {
 				built = true
 			}
 		}
-		if r.Op == RedirDashDoc {
+		if r.Op == RedirDashDoc && strings.TrimSuffix(line, "\n") != end { // which may begin with tabs itself
 			line = strings.TrimLeft(line, "\t")
 		}
 		if strings.TrimSuffix(line, "\n") == end {
