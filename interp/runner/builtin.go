@@ -2,8 +2,11 @@ package runner
 
 import (
 	"context"
+	"strings"
 
 	"github.com/aegish/aegish/interp/builtins"
+	"github.com/aegish/aegish/interp/expand"
+	"github.com/aegish/aegish/interp/syntax"
 )
 
 // runBuiltin runs a builtin.
@@ -21,8 +24,11 @@ func (sh *shell) runBuiltin(ctx context.Context, info *builtins.Info, k *call) b
 	b.Stdin, b.Stdout, b.Stderr = sh.fds.Desc(0), sh.fds.Desc(1), sh.fds.Desc(2)
 	sh.ended.Kind = builtins.Next
 	sh.indirect = k.indirect
+	if info.Name == "unset" {
+		sh.elements = elementWords(k)
+	}
 	st := info.Run(b)
-	sh.indirect = false
+	sh.indirect, sh.elements = false, nil
 	sh.giveBack(b)
 	if st.Kind == builtins.Abort && !sh.st.Interactive && !callsOthers(info.Name) {
 		// What a builtin gives up, the shell gives up.
@@ -86,6 +92,28 @@ func (sh *shell) giveBack(b *builtins.Call) {
 	}
 	b.Args, b.Decls, b.Stdin, b.Stdout, b.Stderr, b.Ctx = nil, nil, nil, nil, nil, nil
 	sh.pool = append(sh.pool, b)
+}
+
+// elementWords are the arguments that name an element without quotes around the name:
+// bash does not expand their subscripts once more.
+func elementWords(k *call) []string {
+	if len(k.words) != len(k.argv) {
+		return nil
+	}
+	var elements []string
+	for i, w := range k.words {
+		if len(w.Parts) == 0 {
+			continue
+		}
+		lit, ok := w.Parts[0].(*syntax.Lit)
+		if !ok {
+			continue
+		}
+		if name, _, found := strings.Cut(lit.Value, "["); found && expand.ValidName(name) {
+			elements = append(elements, k.argv[i])
+		}
+	}
+	return elements
 }
 
 // plainDecls are the arguments of a declaration builtin that were not parsed as

@@ -120,6 +120,8 @@ type shell struct {
 	// indirect is set while a builtin begins that command or builtin runs: its
 	// errors are not those of a special builtin.
 	indirect bool
+	// elements are the arguments of unset whose subscripts are expanded already.
+	elements []string
 	// locals are the names that assigned knows and a function has assigned:
 	// they may have been local to it.
 	locals []string

@@ -13,6 +13,7 @@ import (
 // A call is a simple command after expansion.
 type call struct {
 	argv    []string
+	words   []*syntax.Word // that argv came from, nil where that is not known
 	decls   []builtins.Decl
 	assigns []*syntax.Assign
 	redirs  []*syntax.Redirect
@@ -64,7 +65,7 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 		st = sh.assignOnly(ctx, s, c)
 	} else {
 		k := call{
-			argv: argv, assigns: c.Assigns, redirs: s.Redirs, pos: s.Position,
+			argv: argv, words: c.Args, assigns: c.Assigns, redirs: s.Redirs, pos: s.Position,
 			builtin: p.builtin, whole: s == sh.stageOf,
 		}
 		held := 0

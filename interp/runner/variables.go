@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aegish/aegish/interp/builtins"
@@ -146,6 +147,10 @@ func (sh *shell) Get(target string) (value string, set bool) {
 
 // Unset implements builtins.Variables.
 func (sh *shell) Unset(bc *builtins.Call, target string, nameref bool) bool {
+	if slices.Contains(sh.elements, target) && !sh.st.Opts.On(state.AssocExpandOnce) {
+		sh.st.Opts.Set(state.AssocExpandOnce, true)
+		defer sh.st.Opts.Set(state.AssocExpandOnce, false)
+	}
 	ok := sh.failedCall(bc, sh.exp.UnsetTarget(bc.Ctx, target, nameref))
 	sh.assigned(target)
 	return ok
