@@ -2,6 +2,7 @@ package files
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"io"
 )
@@ -22,10 +23,12 @@ type converter struct {
 	spaces         int
 	out            []byte
 	failed         bool
+	// over tells that the command's time is, as context.Context.Err does.
+	over func() error
 }
 
-func newConverter(j *copyJob, dst io.Writer) *converter {
-	c := &converter{j: j, dst: dst, newline: '\n', space: ' ', swap: j.conv["swab"]}
+func newConverter(ctx context.Context, j *copyJob, dst io.Writer) *converter {
+	c := &converter{j: j, dst: dst, over: ctx.Err, newline: '\n', space: ' ', swap: j.conv["swab"]}
 	ebcdic := j.conv["ebcdic"] || j.conv["ibm"]
 	c.gather = j.cbs > 0 && (j.conv["block"] || ebcdic)
 	c.split = j.cbs > 0 && (j.conv["unblock"] || j.conv["ascii"])
@@ -193,7 +196,7 @@ func (c *converter) put(b byte) {
 func (c *converter) flush(all bool) {
 	at := 0
 	for size := int(c.j.obs); !c.failed && len(c.out)-at >= size; at += size {
-		c.failed = !c.j.write(c.dst, c.out[at:at+size], c.j.obs)
+		c.failed = c.over() != nil || !c.j.write(c.dst, c.out[at:at+size], c.j.obs)
 	}
 	c.out = c.out[:copy(c.out, c.out[at:])]
 	if c.failed {

@@ -19,7 +19,7 @@ func (j *copyJob) copy(ctx context.Context, src source, dst io.Writer) {
 			return
 		}
 	}
-	c := newConverter(j, dst)
+	c := newConverter(ctx, j, dst)
 	buf := make([]byte, j.ibs)
 	short := 0 // how much of the last block was read
 	for done := int64(0); ctx.Err() == nil && (done < blocks || done == blocks && rest > 0); done++ {
