@@ -7,12 +7,14 @@ import (
 
 	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
+	"github.com/aegish/aegish/interp/syntax"
 )
 
 // keepsAssigns tells whether the assignments before a command stay: those
-// before special builtins in posix mode.
+// before special builtins in posix mode, which one of them may begin.
 func (sh *shell) keepsAssigns(k *call) bool {
-	return sh.st.Opts.On(state.Posix) && sh.isSpecial(k) && sh.st.Function(k.argv[0]) == nil
+	posix := sh.st.Opts.On(state.Posix) || slices.ContainsFunc(k.assigns, func(a *syntax.Assign) bool { return a.Name == "POSIXLY_CORRECT" })
+	return posix && sh.isSpecial(k) && sh.st.Function(k.argv[0]) == nil
 }
 
 func (sh *shell) isSpecial(k *call) bool {
@@ -106,10 +108,25 @@ func (sh *shell) localsGone() {
 	names := sh.locals
 	sh.locals = nil
 	for _, name := range names {
-		if name == "BASH_COMPAT" {
-			sh.compatChanged(false)
-		} else {
-			sh.assigned(name)
+		sh.localGone(name)
+	}
+}
+
+func (sh *shell) localGone(name string) {
+	if name == "BASH_COMPAT" {
+		sh.compatChanged(false)
+	} else {
+		sh.assigned(name)
+	}
+}
+
+// leaveTemporary leaves the scope of the assignments before a command, and does
+// again what the values mean that hold from now on.
+func (sh *shell) leaveTemporary(assigns []*syntax.Assign) {
+	sh.st.Vars.Pop()
+	for _, a := range assigns {
+		if mayMatter(a.Name) {
+			sh.localGone(a.Name)
 		}
 	}
 }

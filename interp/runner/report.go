@@ -10,7 +10,7 @@ import (
 )
 
 // announce prints that a job was killed, as a shell that is not interactive
-// does for most signals.
+// does for most signals. With job control one of -c also tells of other ends.
 func (t *jobTable) announce(j *job) {
 	if j.reported || t.sh.st.Interactive {
 		return
@@ -19,7 +19,7 @@ func (t *jobTable) announce(j *job) {
 	switch {
 	case t.sh.reports(sig):
 		t.sh.messagef("%5d %-24s%s", j.last().pid, describe(sig), t.sh.jobText(j.node))
-	case t.sh.st.Opts.On(state.Monitor):
+	case t.sh.st.Opts.On(state.Monitor) && (sig != 0 || t.sh.oneLiner):
 		_, _ = fmt.Fprintf(t.sh.stderr(), "[%d]%c  %-24s%s\n", j.id, t.mark(j.id), endState(j.last()), t.sh.jobText(j.node))
 	default:
 		return

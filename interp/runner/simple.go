@@ -244,7 +244,7 @@ func (sh *shell) assignFor(ctx context.Context, k *call, scoped bool) error {
 	err := sh.tempAssigns(ctx, k, scoped)
 	sh.inWords = false
 	if err != nil && scoped {
-		sh.st.Vars.Pop()
+		sh.leaveTemporary(k.assigns)
 	}
 	return err
 }
@@ -255,7 +255,7 @@ func (sh *shell) unassign(k *call) {
 	if _, ok := sh.eng.builtins[k.argv[0]]; ok && !rereads(k.argv[0]) && sh.st.Function(k.argv[0]) == nil {
 		sh.st.Vars.KeepChanged()
 	}
-	sh.st.Vars.Pop()
+	sh.leaveTemporary(k.assigns)
 }
 
 // redirectCall does the redirections of a command. Where one fails, what was done
@@ -274,7 +274,7 @@ func (sh *shell) redirectCall(ctx context.Context, k *call, scoped bool) (undo *
 	st = sh.redirectFailed(err) // those before it hold for the message
 	sh.undo(undo)
 	if scoped {
-		sh.st.Vars.Pop()
+		sh.leaveTemporary(k.assigns)
 	}
 	switch {
 	case sh.halted():
