@@ -10,7 +10,7 @@ import (
 // matches tells whether a pattern matches all of text. One that takes too many
 // steps matches nothing.
 func (c *Call) matches(glob, text string) bool {
-	ok, err := pattern.Compile(glob, pattern.Options{ExtGlob: c.State.Opts.On(state.ExtGlob)}).Match(text)
+	ok, err := pattern.Compile(glob, pattern.Options{ExtGlob: c.State.Opts.On(state.ExtGlob), Bytes: c.State.Bytes}).Match(text)
 	return ok && err == nil
 }
 

@@ -36,7 +36,7 @@ func (c *Call) zone() *time.Location {
 
 // character is the value of an argument that begins with a quote: the code of
 // the character after it.
-func character(arg string) (int64, bool) {
+func (f *formatter) character(arg string) (int64, bool) {
 	if arg == "" || arg[0] != '\'' && arg[0] != '"' {
 		return 0, false
 	}
@@ -44,7 +44,7 @@ func character(arg string) (int64, bool) {
 	switch {
 	case n == 0:
 		return 0, true
-	case r == utf8.RuneError && n < 2:
+	case r == utf8.RuneError && n < 2, n > 0 && f.call.State.Bytes:
 		return int64(arg[1]), true
 	}
 	return int64(r), true
@@ -97,7 +97,7 @@ func (f *formatter) integer(arg string, given bool) int64 {
 	if !given || arg == "" {
 		return 0
 	}
-	if value, ok := character(arg); ok {
+	if value, ok := f.character(arg); ok {
 		return value
 	}
 	negative, base, number, rest, ok := prefix(arg)
@@ -123,7 +123,7 @@ func (f *formatter) natural(arg string, given bool) uint64 {
 	if !given || arg == "" {
 		return 0
 	}
-	if value, ok := character(arg); ok {
+	if value, ok := f.character(arg); ok {
 		return uint64(value)
 	}
 	negative, base, number, rest, ok := prefix(arg)
@@ -212,7 +212,7 @@ func (f *formatter) floating(arg string) (value *big.Float, negative bool, speci
 	if arg == "" {
 		return value, false, ""
 	}
-	if n, ok := character(arg); ok {
+	if n, ok := f.character(arg); ok {
 		return value.SetInt64(n), n < 0, ""
 	}
 	text := strings.TrimLeft(arg, " \t\n\v\f\r")

@@ -304,12 +304,16 @@ func (r *reading) fillChars(ctx context.Context) error {
 		chunk, err := r.from.ReadUntil(ctx, r.delim, want)
 		r.rest -= len(chunk)
 		for len(chunk) > 0 {
-			if more := missing(chunk); more > 0 && err == nil {
+			bytewise := r.call.State.Bytes
+			if more := missing(chunk); more > 0 && err == nil && !bytewise {
 				var tail []byte
 				tail, err = r.more(ctx, more)
 				chunk = append(chunk, tail...)
 			}
 			_, n := utf8.DecodeRune(chunk)
+			if bytewise {
+				n = 1
+			}
 			char := chunk[:n]
 			chunk = chunk[n:]
 			switch {

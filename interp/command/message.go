@@ -76,6 +76,26 @@ func (c *Call) Getenv(name string) (string, bool) {
 	return "", false
 }
 
+// Bytewise tells whether the locale of the environment is C, in which each byte is
+// a character.
+func (c *Call) Bytewise() bool {
+	return Bytewise(func(name string) string {
+		value, _ := c.Getenv(name)
+		return value
+	})
+}
+
+// Bytewise tells whether LC_ALL, LC_CTYPE and LANG, of which the first that is not
+// empty counts, name the locale C. Without any of them characters are UTF-8.
+func Bytewise(value func(name string) string) bool {
+	for _, name := range [...]string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := value(name); v != "" {
+			return v == "C" || v == "POSIX"
+		}
+	}
+	return false
+}
+
 // Quote puts s between typographic quotation marks as the GNU tools do in a
 // UTF-8 locale (quote(3) of gnulib), with what can not be printed escaped.
 func Quote(s string) string {

@@ -295,7 +295,7 @@ func (e *Expander) converted(ctx context.Context, r *ref, value string, appendin
 		}
 		value = old + value
 	}
-	return cased(attr, value), false, nil
+	return e.cased(attr, value), false, nil
 }
 
 // roomFor checks that an array may get n more elements.

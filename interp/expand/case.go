@@ -36,30 +36,52 @@ func toggle(r rune) rune {
 	return lower(r)
 }
 
+// inLocale is a change of case that leaves alone what has none in the locale C.
+func (e *Expander) inLocale(change func(rune) rune) func(rune) rune {
+	if !e.Shell.Bytes {
+		return change
+	}
+	return func(r rune) rune {
+		if r < utf8.RuneSelf {
+			return change(r)
+		}
+		return r
+	}
+}
+
+// first is the length of the first character of a text that is not empty.
+func (e *Expander) first(text string) int {
+	if e.Shell.Bytes {
+		return 1
+	}
+	_, n := utf8.DecodeRuneInString(text)
+	return n
+}
+
 // mapRunes changes every character; bytes that are none stay.
 func mapRunes(s string, change func(rune) rune) string {
 	text, _ := (&operation{}).convert(s, true, change)
 	return text
 }
 
-func upperAll(s string) string { return mapRunes(s, upper) }
-func lowerAll(s string) string { return mapRunes(s, lower) }
+func (e *Expander) upperAll(s string) string { return mapRunes(s, e.inLocale(upper)) }
+func (e *Expander) lowerAll(s string) string { return mapRunes(s, e.inLocale(lower)) }
 
 // capitalize is what the attribute of declare -c does.
-func capitalize(s string) string {
+func (e *Expander) capitalize(s string) string {
 	_, n := utf8.DecodeRuneInString(s)
-	return upperAll(s[:n]) + lowerAll(s[n:])
+	return e.upperAll(s[:n]) + e.lowerAll(s[n:])
 }
 
 // cased applies the case attributes of a variable to a value.
-func cased(attr state.Attr, s string) string {
+func (e *Expander) cased(attr state.Attr, s string) string {
 	switch {
 	case attr&state.Upper != 0:
-		return upperAll(s)
+		return e.upperAll(s)
 	case attr&state.Lower != 0:
-		return lowerAll(s)
+		return e.lowerAll(s)
 	case attr&state.Capitalize != 0:
-		return capitalize(s)
+		return e.capitalize(s)
 	}
 	return s
 }

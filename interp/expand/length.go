@@ -32,7 +32,7 @@ func (e *Expander) length(r *ref, p *syntax.ParamExp) (string, error) {
 	if !set && r.mode == whole && e.Shell.Opts.On(state.NoUnsetVars) {
 		return "", e.unbound(r.label, p)
 	}
-	return strconv.Itoa(e.measured.measure(text)), nil
+	return strconv.Itoa(e.chars(text)), nil
 }
 
 // count is the number of elements of a list, without listing them.

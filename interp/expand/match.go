@@ -43,7 +43,7 @@ func (e *Expander) fixedMatcher(w *syntax.Word) *matcher {
 	if !ok || strings.IndexByte(lit.Value, '~') >= 0 {
 		return nil
 	}
-	opts := pattern.Options{ExtGlob: e.Shell.Opts.On(state.ExtGlob), Steps: e.Limits.PatternSteps}
+	opts := pattern.Options{ExtGlob: e.Shell.Opts.On(state.ExtGlob), Bytes: e.Shell.Bytes, Steps: e.Limits.PatternSteps}
 	m, ok := w.Memo.Load().(*patternMemo)
 	if !ok || m.opts != opts {
 		m = &patternMemo{pattern.Compile(lit.Value, opts), opts}
@@ -54,7 +54,7 @@ func (e *Expander) fixedMatcher(w *syntax.Word) *matcher {
 
 func (e *Expander) compilePattern(text string, fold bool) (*matcher, error) {
 	return e.compileWith(text, pattern.Options{
-		ExtGlob: e.Shell.Opts.On(state.ExtGlob), NoCase: fold, Steps: e.Limits.PatternSteps,
+		ExtGlob: e.Shell.Opts.On(state.ExtGlob), NoCase: fold, Bytes: e.Shell.Bytes, Steps: e.Limits.PatternSteps,
 	}), nil
 }
 

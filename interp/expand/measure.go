@@ -37,6 +37,14 @@ func (m *measure) measure(text string) int {
 	return size
 }
 
+// chars is the number of characters of text in the locale of now.
+func (e *Expander) chars(text string) int {
+	if e.Shell.Bytes {
+		return len(text)
+	}
+	return e.measured.measure(text)
+}
+
 // place is where character n of text begins, which was measured before. n is
 // at most the number of characters.
 func (m *measure) place(text string, n int) int {

@@ -65,7 +65,7 @@ func (e *Expander) operation(ctx context.Context, p *syntax.ParamExp, q quoting)
 			return o, nil
 		}
 		// Extended patterns always count here.
-		o.match = e.compileWith(text, pattern.Options{ExtGlob: true, Steps: e.Limits.PatternSteps})
+		o.match = e.compileWith(text, pattern.Options{ExtGlob: true, Bytes: e.Shell.Bytes, Steps: e.Limits.PatternSteps})
 		return o, nil
 	}
 	if o.match, err = e.matcher(text, p.Op >= syntax.ParamReplace && p.Op <= syntax.ParamReplaceSuffix); err != nil {
@@ -138,7 +138,7 @@ func (o *operation) modify(text string) (string, error) {
 	default:
 		change, every = toggle, o.p.Op == syntax.ParamToggleAll
 	}
-	return o.convert(text, every, change)
+	return o.convert(text, every, o.e.inLocale(change))
 }
 
 // convert changes the first character, or every one.

@@ -48,7 +48,7 @@ func TestSplit(t *testing.T) {
 			}
 		}
 		var table ifsTable
-		table.set(c.ifs)
+		table.set(c.ifs, false)
 		var cut cutter
 		cut.reset(&table, false)
 		cut.run(segs)

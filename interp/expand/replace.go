@@ -3,7 +3,6 @@ package expand
 import (
 	"context"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
@@ -146,7 +145,7 @@ func (o *operation) every(text string) (string, error) {
 			if from == len(text) {
 				return out.String(), nil
 			}
-			_, n := utf8.DecodeRuneInString(text[from:])
+			n := o.e.first(text[from:])
 			out.WriteString(text[from : from+n])
 			to += n
 		}

@@ -55,9 +55,12 @@ func sliceError(p *syntax.ParamExp, err error) error {
 // slice is ${NAME:OFFSET:LENGTH} of a string, in characters. ok is false where
 // the offset is beyond its end.
 func (e *Expander) slice(ctx context.Context, p *syntax.ParamExp, text string) (part string, ok bool, err error) {
-	from, to, ok, err := e.bounds(ctx, p, int64(e.measured.measure(text)), true)
+	from, to, ok, err := e.bounds(ctx, p, int64(e.chars(text)), true)
 	if !ok || err != nil {
 		return "", false, err
+	}
+	if e.Shell.Bytes {
+		return text[from:to], true, nil
 	}
 	start := e.measured.place(text, int(from))
 	return text[start:e.measured.place(text, int(to))], true, nil

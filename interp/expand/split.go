@@ -21,6 +21,7 @@ type ifsTable struct {
 	value string
 	class [256]uint8
 	wide  []string // characters of several bytes
+	bytes bool     // there are none
 	// first is the first character, which joins "$*".
 	first string
 }
@@ -38,16 +39,19 @@ func (e *Expander) splitter() *ifsTable {
 			value = s
 		}
 	}
-	if !e.ifs.ready || e.ifs.value != value {
-		e.ifs.set(value)
+	if !e.ifs.ready || e.ifs.value != value || e.ifs.bytes != e.Shell.Bytes {
+		e.ifs.set(value, e.Shell.Bytes)
 	}
 	return &e.ifs
 }
 
-func (t *ifsTable) set(value string) {
-	*t = ifsTable{ready: true, value: value}
+func (t *ifsTable) set(value string, bytes bool) {
+	*t = ifsTable{ready: true, value: value, bytes: bytes}
 	for rest := value; rest != ""; {
 		_, n := utf8.DecodeRuneInString(rest)
+		if bytes {
+			n = 1
+		}
 		c := rest[0]
 		switch {
 		case n > 1:

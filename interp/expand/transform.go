@@ -32,12 +32,12 @@ func (e *Expander) transform(ctx context.Context, p *syntax.ParamExp, r *ref, te
 	case 'P':
 		return e.ExpandPrompt(ctx, text)
 	case 'U':
-		return upperAll(text), nil
+		return e.upperAll(text), nil
 	case 'L':
-		return lowerAll(text), nil
+		return e.lowerAll(text), nil
 	case 'u':
 		_, n := utf8.DecodeRuneInString(text)
-		return upperAll(text[:n]) + text[n:], nil
+		return e.upperAll(text[:n]) + text[n:], nil
 	}
 	return "", &Error{Text: p.Src + ": bad substitution", Code: 127, Fatal: true}
 }

@@ -5,7 +5,7 @@
 //
 // A pattern is text in which a backslash takes the special meaning from the
 // next character; who quotes parts of a word writes backslashes there. The
-// locale is C.UTF-8. As in bash, text that is not valid UTF-8 on either side
+// locale is C.UTF-8 unless Options.Bytes is set. As in bash, text that is not valid UTF-8 on either side
 // makes bytes of characters for that comparison.
 //
 // Without extended patterns matching takes time in proportion to the text times
@@ -33,6 +33,7 @@ var ErrSteps = errors.New("pattern takes too many steps")
 type Options struct {
 	ExtGlob bool // shopt extglob; [[ == ]] always has it
 	NoCase  bool // shopt nocasematch, nocaseglob
+	Bytes   bool // each byte is a character, as in the locale C
 	Steps   int  // bound for one call; 0 is DefaultSteps
 }
 
@@ -55,7 +56,7 @@ func Compile(text string, opts Options) *Pattern {
 	if opts.Steps <= 0 {
 		opts.Steps = DefaultSteps
 	}
-	p := &Pattern{text: text, opts: opts, valid: utf8.ValidString(text)}
+	p := &Pattern{text: text, opts: opts, valid: !opts.Bytes && utf8.ValidString(text)}
 	if p.valid {
 		p.chars = newProgram(text, opts, false)
 	}

@@ -20,11 +20,11 @@ func (m *matcher) char(in *inst, pos int) int {
 	case iFold:
 		ok = r == in.r || ctype.ToLower(r) == in.r || ctype.ToLower(ctype.ToUpper(r)) == in.r
 	case iAny:
-		ok = r <= utf8.MaxRune
+		ok = m.bytes || r <= utf8.MaxRune
 	case iAnyNoNewline:
-		ok = r <= utf8.MaxRune && r != '\n'
+		ok = (m.bytes || r <= utf8.MaxRune) && r != '\n'
 	case iSet:
-		ok = r <= utf8.MaxRune && in.set.has(r)
+		ok = (m.bytes || r <= utf8.MaxRune) && in.set.has(r)
 	}
 	if !ok {
 		return 0
@@ -66,7 +66,9 @@ func (m *matcher) word(pos int, before bool) bool {
 		if pos == 0 {
 			return false
 		}
-		r, _ = utf8.DecodeLastRune(m.s[:pos])
+		if r, _ = utf8.DecodeLastRune(m.s[:pos]); m.bytes {
+			r, _ = m.decode(pos - 1)
+		}
 	} else {
 		if pos == len(m.s) {
 			return false

@@ -37,6 +37,7 @@ type program struct {
 	backrefs bool
 	fold     bool
 	newline  bool
+	bytes    bool // each byte is a character
 }
 
 type compiler struct {
@@ -50,6 +51,7 @@ func (c *compiler) compile(n *node) (*program, error) {
 	c.prog.slots = 2 * (c.groups + 1)
 	c.prog.fold = c.flags&NoCase != 0
 	c.prog.newline = c.flags&Newline != 0
+	c.prog.bytes = c.flags&Bytes != 0
 	c.emit(inst{op: iSave, x: 0})
 	c.gen(n)
 	c.emit(inst{op: iSave, x: 1})

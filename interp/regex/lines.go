@@ -12,6 +12,7 @@ import (
 //
 // It says where, not how much matches: that is what Find is for.
 type Lines struct {
+	bytes  bool // each byte is a character
 	progs  []*program
 	base   []int // where the instructions of each begin in the numbering of places
 	delim  byte
@@ -63,6 +64,7 @@ func NewLines(delim byte, expressions ...*Regexp) *Lines {
 				return nil
 			}
 		}
+		l.bytes = l.bytes || re.prog.bytes
 		l.progs, l.base = append(l.progs, re.prog), append(l.base, n)
 		n += len(re.prog.code)
 	}
@@ -122,10 +124,7 @@ func (l *Lines) Next(s []byte) (int, error) {
 			i++
 			continue
 		}
-		r, w := utf8.DecodeRune(s[i:])
-		if r == utf8.RuneError && w == 1 {
-			r = invalid(c)
-		}
+		r, w := decode(s[i:], l.bytes)
 		to := st.wide[r]
 		if to == nil {
 			if to = l.step(st, r); l.work > MaxSteps {

@@ -117,6 +117,9 @@ type matcher struct {
 
 // within tells whether i is inside of a valid character.
 func (m *matcher) within(i int) bool {
+	if m.bytes {
+		return false
+	}
 	for k := i - 1; k >= 0 && k > i-utf8.UTFMax; k-- {
 		if utf8.RuneStart(m.s[k]) {
 			_, w := utf8.DecodeRune(m.s[k:])
@@ -235,13 +238,20 @@ func (m *matcher) set(i, v int) {
 	m.marks[i] = v
 }
 
-// decode returns the character at pos, and one before pos.
-func (m *matcher) decode(pos int) (rune, int) {
-	c := m.s[pos]
+// decode returns the character at pos.
+func (m *matcher) decode(pos int) (rune, int) { return decode(m.s[pos:], m.bytes) }
+
+// decode returns the first character of s and its width. What is no part of a
+// character, and with bytes set all beyond ASCII, is a character of its own.
+func decode(s []byte, bytes bool) (rune, int) {
+	c := s[0]
 	if c < utf8.RuneSelf {
 		return rune(c), 1
 	}
-	r, w := utf8.DecodeRune(m.s[pos:])
+	if bytes {
+		return invalid(c), 1
+	}
+	r, w := utf8.DecodeRune(s)
 	if r == utf8.RuneError && w == 1 {
 		return invalid(c), 1
 	}

@@ -263,12 +263,17 @@ func (p *parser) atom(first bool) (*node, error) {
 			return nil, fail("Invalid preceding regular expression")
 		}
 	}
+	return &node{kind: kChar, r: p.char()}, nil
+}
+
+// char takes the next character.
+func (p *parser) char() rune {
 	r, w := utf8.DecodeRuneInString(p.src[p.at:])
-	if r == utf8.RuneError && w == 1 {
-		r = invalid(c)
+	if c := p.src[p.at]; r == utf8.RuneError && w == 1 || c >= utf8.RuneSelf && p.flags&Bytes != 0 {
+		r, w = invalid(c), 1
 	}
 	p.at += w
-	return &node{kind: kChar, r: r}, nil
+	return r
 }
 
 // dollarEnds tells whether a dollar sign is an anchor: in a basic expression
@@ -333,12 +338,7 @@ func (p *parser) escape(first bool) (*node, error) {
 		return nil, fail("Invalid preceding regular expression")
 	}
 	p.at++
-	r, w := utf8.DecodeRuneInString(p.src[p.at:])
-	if r == utf8.RuneError && w == 1 {
-		r = invalid(c)
-	}
-	p.at += w
-	return &node{kind: kChar, r: r}, nil
+	return &node{kind: kChar, r: p.char()}, nil
 }
 
 // invalid is the character that stands for a byte that is no part of a valid

@@ -3,7 +3,8 @@
 // \+ \? \| in basic ones, intervals and back-references in both. It serves
 // [[ =~ ]], grep, sed, awk, expr and find.
 //
-// The match is the leftmost, and of those the longest. The locale is C.UTF-8.
+// The match is the leftmost, and of those the longest. The locale is C.UTF-8, or C
+// with the flag Bytes.
 // Without back-references matching takes time in proportion to the text times
 // the size of the expression; with them it takes at most MaxSteps.
 //
@@ -30,6 +31,8 @@ const (
 	// follows nothing is an ordinary character (glibc's RE_SYNTAX_POSIX_BASIC
 	// without RE_CONTEXT_INVALID_DUP). Messages are those of re_compile_pattern(3).
 	Repeats
+	// Bytes makes each byte a character, as in the locale C.
+	Bytes
 )
 
 // Limits.

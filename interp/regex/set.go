@@ -105,7 +105,7 @@ func (p *parser) element(s *set) error {
 		if hi, class, err = p.endpoint(s); err != nil {
 			return err
 		}
-		if lo >= utf8.RuneSelf || hi >= utf8.RuneSelf {
+		if (lo >= utf8.RuneSelf || hi >= utf8.RuneSelf) && p.flags&Bytes == 0 {
 			// The locale C.UTF-8 of glibc has no order of other characters.
 			return fail("Invalid collation character")
 		}
@@ -152,10 +152,5 @@ func (p *parser) endpoint(s *set) (r rune, class bool, err error) {
 		}
 		return r, false, nil
 	}
-	r, w := utf8.DecodeRuneInString(rest)
-	if r == utf8.RuneError && w == 1 {
-		r = invalid(rest[0])
-	}
-	p.at += w
-	return r, false, nil
+	return p.char(), false, nil
 }

@@ -38,7 +38,7 @@ func newSpans(re *Regexp) *spans {
 	if re.prog.newline {
 		return nil
 	}
-	l := &Lines{progs: []*program{re.prog}, base: []int{0}, most: fewStates, room: fewPlaces}
+	l := &Lines{bytes: re.prog.bytes, progs: []*program{re.prog}, base: []int{0}, most: fewStates, room: fewPlaces}
 	for _, in := range re.prog.code {
 		if in.op == iBackref || in.op == iAssert && !anchor(in.kind) {
 			return nil
@@ -95,7 +95,7 @@ func (sp *spans) lives(st *lineState) bool { return len(st.places) > 0 || st.mat
 // find returns the leftmost longest match that begins at from or later, start
 // -1 without one. ok is false when it took too many steps.
 func (sp *spans) find(s []byte, from int) (start, end int, ok bool) {
-	if from < len(s) && !utf8.RuneStart(s[from]) || sp.resets > maxResets {
+	if from < len(s) && !sp.bytes && !utf8.RuneStart(s[from]) || sp.resets > maxResets {
 		return -1, -1, false
 	}
 	if sp.made != sp.resets {
@@ -126,7 +126,7 @@ func (sp *spans) find(s []byte, from int) (start, end int, ok bool) {
 		if start == len(s) || s[start] < utf8.RuneSelf {
 			start++
 		} else {
-			_, w := utf8.DecodeRune(s[start:])
+			_, w := decode(s[start:], sp.bytes)
 			start += w
 		}
 	}
@@ -183,10 +183,7 @@ func (sp *spans) longest(s []byte, start int) (end, used int) {
 			st = to
 			i++
 		} else {
-			r, w := utf8.DecodeRune(s[i:])
-			if r == utf8.RuneError && w == 1 {
-				r = invalid(c)
-			}
+			r, w := decode(s[i:], sp.bytes)
 			to := st.wide[r]
 			if to == nil {
 				to = sp.step(st, r)

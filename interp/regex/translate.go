@@ -43,6 +43,7 @@ func (f *fast) use(s []byte) bool {
 // translate returns nil for what Go can not express.
 func translate(n *node, flags Flags) *fast {
 	t := &translator{flags: flags, ok: true}
+	t.ascii = flags&Bytes != 0
 	t.put(n)
 	if !t.ok || t.out.Len() > maxTranslated {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
@@ -66,7 +67,7 @@ func (sh *shell) setPosix(on bool) {
 // mayMatter is a quick test for the names that assigned knows.
 func mayMatter(name string) bool {
 	switch len(name) {
-	case 4, 9, 10, 11, 13, 15:
+	case 4, 6, 8, 9, 10, 11, 13, 15:
 		return true
 	}
 	return false
@@ -90,6 +91,8 @@ func (sh *shell) assigned(name string) {
 		case value != "":
 			sh.st.Opts.Set(state.DotGlob, true)
 		}
+	case "LANG", "LC_ALL", "LC_CTYPE":
+		sh.localeChanged()
 	case "BASH_COMPAT":
 		sh.compatChanged(true)
 	case "BASH_XTRACEFD":
@@ -99,8 +102,18 @@ func (sh *shell) assigned(name string) {
 	}
 }
 
+// localeChanged finds out what a character is from now on.
+func (sh *shell) localeChanged() {
+	sh.st.Bytes = command.Bytewise(func(name string) string {
+		value, _ := sh.st.Vars.Get(name).Value()
+		return value
+	})
+}
+
 // knownNames are the names whose assignment changes options.
-var knownNames = [...]string{"BASH_COMPAT", "BASH_XTRACEFD", "GLOBIGNORE", "IGNOREEOF", "POSIXLY_CORRECT"}
+var knownNames = [...]string{
+	"BASH_COMPAT", "BASH_XTRACEFD", "GLOBIGNORE", "IGNOREEOF", "LANG", "LC_ALL", "LC_CTYPE", "POSIXLY_CORRECT",
+}
 
 // localsGone does again what the values of variables mean that were local to a
 // function which has returned.

@@ -327,7 +327,7 @@ func (sh *shell) caseMatches(ctx context.Context, item *syntax.CaseItem, word st
 func (sh *shell) matches(text, s string, ext bool) (bool, error) {
 	p := sh.eng.patterns.Compile(text, pattern.Options{
 		ExtGlob: ext || sh.st.Opts.On(state.ExtGlob), NoCase: sh.st.Opts.On(state.NoCaseMatch),
-		Steps: sh.run.limits.PatternSteps,
+		Bytes: sh.st.Bytes, Steps: sh.run.limits.PatternSteps,
 	})
 	ok, err := p.Match(s)
 	if errors.Is(err, pattern.ErrSteps) {

@@ -264,6 +264,9 @@ func (sh *shell) regex(text string) (*regex.Regexp, error) {
 	if sh.st.Opts.On(state.NoCaseMatch) {
 		flags |= regex.NoCase
 	}
+	if sh.st.Bytes {
+		flags |= regex.Bytes
+	}
 	last := &sh.lastRegex
 	if last.re == nil || last.text != text || last.flags != flags {
 		re, err := regex.Compile(text, flags)

@@ -59,6 +59,7 @@ func (e *Engine) Load(description []byte) error {
 	if e.cfg.Interactive {
 		st.Opts.Set(state.ExpandAliases, true)
 	}
+	sh.localeChanged()
 	sh.trapsChanged()
 	return nil
 }

@@ -138,6 +138,7 @@ func (e *Engine) importEnv(sh *shell, env []string) {
 	if fi, err := sh.fs.Stat(old); old == "" || err != nil || !fi.IsDir() {
 		vars.Define("OLDPWD", &state.Variable{Attr: state.Export})
 	}
+	sh.localeChanged()
 }
 
 // importFunction defines a function that came with the environment. Text that

@@ -128,6 +128,10 @@ func (sh *shell) Declare(bc *builtins.Call, d builtins.Decl, opts builtins.Decla
 	}
 	if d.Assign != nil {
 		sh.assigned(d.Assign.Name)
+	} else if name, _, ok := strings.Cut(d.Text, "="); ok {
+		sh.assigned(name)
+	}
+	if d.Assign != nil {
 		if sh.st.Opts.On(state.XTrace) && d.Assign.Array == nil && (bc.Args[0] == "export" || bc.Args[0] == "readonly") {
 			sh.trace(d.Assign.Name + "=" + expand.QuoteTrace(d.Value))
 		}

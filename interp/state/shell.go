@@ -75,6 +75,8 @@ type Shell struct {
 	Level int
 	// Interactive is set for a session at a terminal.
 	Interactive bool
+	// Bytes is set while the locale is C or POSIX: each byte is a character.
+	Bytes bool
 }
 
 // A Hashed is a remembered location of a command.

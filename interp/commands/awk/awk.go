@@ -4,7 +4,7 @@
 // isarray, switch, nextfile, length of an array, RS as a regular expression, RT,
 // and PROCINFO["sorted_in"].
 //
-// Text is UTF-8: length, index, substr and printf count characters. A loop over
+// Text is UTF-8 unless the locale is C: length, index and substr count characters. A loop over
 // an array goes through it in the order in which its elements were made. It
 // does not have co-processes, networking, the rest of PROCINFO, IGNORECASE,
 // FPAT, FIELDWIDTHS, BEGINFILE, arrays of arrays or include files.
@@ -21,6 +21,7 @@ import (
 	"strings"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/regex"
 )
 
 // Family is the name that listings group these commands by.
@@ -70,12 +71,17 @@ func run(ctx context.Context, call *command.Call) int {
 		call.Errorf("%v", err)
 		return 2
 	}
-	prog, err := parse(src, compileRegex)
+	var flags regex.Flags
+	if call.Bytewise() {
+		flags = regex.Bytes
+	}
+	prog, err := parse(src, func(src string) (*regexpr, error) { return compileRegex(src, flags) })
 	if err != nil {
 		call.Errorf("%v", err)
 		return 2
 	}
 	in := newInterp(ctx, call, prog)
+	in.flags, in.bytes = flags, flags != 0
 	if c := in.protect(func() control { in.prepare(args); return ctlNormal }); c != ctlNormal {
 		return in.out.Finish(in.status, 2)
 	}

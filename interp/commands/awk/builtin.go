@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -101,7 +102,7 @@ func (in *interp) builtin(e *builtinExpr) value {
 		return number(float64(in.substitute(e)))
 	case bIndex:
 		s := in.str(e.args[0])
-		return number(float64(characters(s, strings.Index(s, in.str(e.args[1])))))
+		return number(float64(in.position(s, strings.Index(s, in.str(e.args[1])))))
 	case bInt:
 		return number(math.Trunc(in.num(e.args[0])))
 	case bLength:
@@ -132,16 +133,16 @@ func (in *interp) builtin(e *builtinExpr) value {
 	case bSystem:
 		return number(in.system(in.str(e.args[0])))
 	case bTolower:
-		return part(strings.ToLower(in.str(e.args[0])))
+		return part(in.changed(in.str(e.args[0]), unicode.ToLower))
 	case bToupper:
-		return part(strings.ToUpper(in.str(e.args[0])))
+		return part(in.changed(in.str(e.args[0]), unicode.ToUpper))
 	}
 	return in.ofGawk(e)
 }
 
 func (in *interp) length(e *builtinExpr) int {
 	if len(e.args) == 0 {
-		return utf8.RuneCountInString(in.field(0).s)
+		return in.count(in.field(0).s)
 	}
 	if v, ok := e.args[0].(*varExpr); ok {
 		switch {
@@ -151,20 +152,45 @@ func (in *interp) length(e *builtinExpr) int {
 			return in.arrayOf(v).len()
 		}
 	}
-	return utf8.RuneCountInString(in.str(e.args[0]))
+	return in.count(in.str(e.args[0]))
 }
 
-// characters turns an offset in bytes, or -1, into a position in characters
+// changed is s in the other case; the locale C has none beyond ASCII.
+func (in *interp) changed(s string, change func(rune) rune) string {
+	if !in.bytes {
+		return strings.Map(change, s)
+	}
+	out := []byte(s)
+	for i, c := range out {
+		if c < utf8.RuneSelf {
+			out[i] = byte(change(rune(c)))
+		}
+	}
+	return string(out)
+}
+
+// count is the number of characters of s.
+func (in *interp) count(s string) int {
+	if in.bytes {
+		return len(s)
+	}
+	return utf8.RuneCountInString(s)
+}
+
+// position turns an offset in bytes, or -1, into a position in characters
 // that counts from 1.
-func characters(s string, offset int) int {
+func (in *interp) position(s string, offset int) int {
 	if offset < 0 {
 		return 0
 	}
-	return utf8.RuneCountInString(s[:offset]) + 1
+	return in.count(s[:offset]) + 1
 }
 
 // offset is where the n-th character of s begins, counting from 0.
-func offset(s string, n int) int {
+func (in *interp) offset(s string, n int) int {
+	if in.bytes {
+		return min(n, len(s))
+	}
 	i := 0
 	for n >= 8 && i+8 <= len(s) {
 		// Eight characters of ASCII at a time.
@@ -197,10 +223,10 @@ func (in *interp) substr(e *builtinExpr) value {
 	if first > len(s) || count <= 0 {
 		return str("")
 	}
-	start := offset(s, first-1)
+	start := in.offset(s, first-1)
 	end := len(s)
 	if count < end-start {
-		end = start + offset(s[start:], count)
+		end = start + in.offset(s[start:], count)
 	}
 	return part(s[start:end])
 }
@@ -224,7 +250,7 @@ func (in *interp) match(e *builtinExpr) int {
 	loc := in.find(r, in.scratch, 0)
 	start, length := 0, -1
 	if loc != nil {
-		start, length = characters(s, loc[0]), utf8.RuneCountInString(s[loc[0]:loc[1]])
+		start, length = in.position(s, loc[0]), in.count(s[loc[0]:loc[1]])
 	}
 	in.special[vRSTART], in.special[vRLENGTH] = number(float64(start)), number(float64(length))
 	if len(e.args) < 3 {
@@ -238,8 +264,8 @@ func (in *interp) match(e *builtinExpr) int {
 		}
 		key := in.numStr(float64(i / 2))
 		in.replace(in.at(a, textKey(key)), input(s[loc[i]:loc[i+1]]))
-		in.replace(in.at(a, textKey(key+in.subsep+"start")), number(float64(characters(s, loc[i]))))
-		in.replace(in.at(a, textKey(key+in.subsep+"length")), number(float64(utf8.RuneCountInString(s[loc[i]:loc[i+1]]))))
+		in.replace(in.at(a, textKey(key+in.subsep+"start")), number(float64(in.position(s, loc[i]))))
+		in.replace(in.at(a, textKey(key+in.subsep+"length")), number(float64(in.count(s[loc[i]:loc[i+1]]))))
 	}
 	return start
 }

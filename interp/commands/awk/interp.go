@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/regex"
 )
 
 // An interp runs a program.
@@ -14,6 +15,9 @@ type interp struct {
 	host *command.Call
 	prog *program
 	out  *command.Output
+	// bytes makes each byte a character, and flags tell expressions so.
+	bytes bool
+	flags regex.Flags
 
 	globals []value
 	arrays  []*array

@@ -19,9 +19,10 @@ type regexpr struct {
 const maxRegexes = 200
 
 // compileRegex reads an expression: escape sequences of awk first (POSIX awk,
-// Regular Expressions), then an extended regular expression.
-func compileRegex(src string) (*regexpr, error) {
-	re, err := regex.Compile(escapes(src), regex.Extended)
+// Regular Expressions), then an extended regular expression. flags are those of the
+// locale.
+func compileRegex(src string, flags regex.Flags) (*regexpr, error) {
+	re, err := regex.Compile(escapes(src), regex.Extended|flags)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +88,7 @@ func (in *interp) dynamic(src string) *regexpr {
 	if r, ok := in.regexes[src]; ok {
 		return r
 	}
-	r, err := compileRegex(src)
+	r, err := compileRegex(src, in.flags)
 	if err != nil {
 		in.fail("regular expression /%s/: %v", src, err)
 	}

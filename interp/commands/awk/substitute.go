@@ -155,6 +155,9 @@ func (in *interp) replaceMatches(re *regexpr, s string, with *replacement, most,
 				break
 			}
 			_, w := utf8.DecodeRune(src[from:])
+			if in.bytes {
+				w = 1
+			}
 			from += w
 		}
 	}

@@ -247,7 +247,11 @@ func (c *cmpJob) first(at, line int64, a, b byte) {
 		fmt.Fprintf(c.out, "%s %s differ: byte %d, line %d is %3o %s %3o %s\n", c.names[0], c.names[1], at, line, a, visible(a), b, visible(b))
 		return
 	}
-	fmt.Fprintf(c.out, "%s %s differ: byte %d, line %d\n", c.names[0], c.names[1], at, line)
+	unit := "byte"
+	if c.call.Bytewise() {
+		unit = "char" // POSIX has this word for its locale
+	}
+	fmt.Fprintf(c.out, "%s %s differ: %s %d, line %d\n", c.names[0], c.names[1], unit, at, line)
 }
 
 // columns is how wide the offsets of -l are.

@@ -57,6 +57,9 @@ func newFinder(s *settings, ended func() bool, warn func(string)) (*finder, erro
 	if s.kind == 'E' {
 		flags |= regex.Extended
 	}
+	if s.bytes {
+		flags |= regex.Bytes
+	}
 	seen := map[string]bool{}
 	var exprs []*regex.Regexp
 	for _, p := range s.patterns {

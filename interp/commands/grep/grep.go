@@ -118,6 +118,7 @@ type settings struct {
 	patterns                  []string
 	given                     bool // by -e or -f
 	ignoreCase, word, line    bool
+	bytes                     bool // each byte is a character
 	delim                     byte
 	silent, invert, quiet     bool
 	max                       int64

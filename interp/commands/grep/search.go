@@ -379,12 +379,12 @@ func (g *grepper) choose(a, b int) bool {
 func (g *grepper) whole(block []byte) bool {
 	plain := g.invert && g.buffered && g.max == math.MaxInt64 && !g.lineless() && !g.only && g.colors == nil && !g.tab && !g.rg
 	head := g.grouped || g.names || g.number || g.offset
-	return plain && !head && (g.binary == binaryText || !g.isBinary && utf8.Valid(block))
+	return plain && !head && (g.binary == binaryText || !g.isBinary && (g.bytes || utf8.Valid(block)))
 }
 
 // valid tells whether a line is text.
 func (g *grepper) valid(line []byte) bool {
-	if g.rg || g.binary == binaryText || utf8.Valid(line) {
+	if g.rg || g.bytes || g.binary == binaryText || utf8.Valid(line) {
 		return true
 	}
 	g.badOutput = g.binary == binaryMessage

@@ -57,6 +57,7 @@ const maxDepth = 1000
 // search searches the operands.
 func (s *settings) search(ctx context.Context, call *command.Call, operands []string) int {
 	s.most = max(int(call.Limits.HeldBytes/patternCost), 1000)
+	s.bytes = call.Bytewise()
 	f, err := newFinder(s, func() bool { return ctx.Err() != nil }, func(text string) { call.Errorf("%s", text) })
 	if err != nil {
 		call.Errorf("%v", err)

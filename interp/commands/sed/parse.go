@@ -39,6 +39,7 @@ type parser struct {
 	extended bool
 	posix    bool
 	sandbox  bool
+	bytes    bool // each byte is a character
 	open     func(name string) (*output, error)
 
 	script script
@@ -233,6 +234,9 @@ func (p *parser) compile(src string, flags regex.Flags) *regex.Finder {
 	}
 	if p.extended {
 		flags |= regex.Extended
+	}
+	if p.bytes {
+		flags |= regex.Bytes
 	}
 	if unbalanced(src, p.extended) {
 		p.fail("Unmatched ) or \\)")

@@ -57,6 +57,7 @@ type settings struct {
 	separate, unbuffered            bool
 	inPlace, follow                 bool
 	correct                         bool // --posix, or POSIXLY_CORRECT is set
+	bytes                           bool // each byte is a character
 	suffix                          string
 	delim                           byte
 	length                          int
@@ -73,7 +74,7 @@ func run(ctx context.Context, call *command.Call) int {
 		return status
 	}
 	ed := newEditor(ctx, call, &s)
-	parser := &parser{pieces: pieces, extended: s.extended, posix: s.posix, sandbox: s.sandbox, open: ed.open}
+	parser := &parser{pieces: pieces, extended: s.extended, posix: s.posix, sandbox: s.sandbox, bytes: s.bytes, open: ed.open}
 	sc, err := parser.parse()
 	if err != nil {
 		if e, ok := err.(*scriptError); ok {
@@ -96,6 +97,7 @@ func run(ctx context.Context, call *command.Call) int {
 func (s *settings) read(ctx context.Context, call *command.Call, p *option.Parsed) (pieces []piece, operands []string, status int, ok bool) {
 	operands = p.Operands
 	_, s.correct = call.Getenv("POSIXLY_CORRECT")
+	s.bytes = call.Bytewise()
 	for _, o := range p.Options {
 		switch o.Name {
 		case "n":

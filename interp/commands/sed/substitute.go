@@ -39,6 +39,9 @@ func (ed *editor) substitute(s *substitution) {
 				break
 			}
 			_, w := utf8.DecodeRune(ed.space[from:])
+			if ed.bytes {
+				w = 1
+			}
 			from += w
 		}
 		loc = ed.find(re, ed.space, from, s.needed > 0)

@@ -272,8 +272,8 @@ func (p *printer) integer(arg string) *big.Int {
 	}
 	if len(arg) > 1 && (arg[0] == '"' || arg[0] == '\'') {
 		r, size := utf8.DecodeRuneInString(arg[1:])
-		if r == utf8.RuneError && size == 1 {
-			r = rune(arg[1])
+		if r == utf8.RuneError && size == 1 || p.call.Bytewise() {
+			r, size = rune(arg[1]), 1
 		}
 		if rest := arg[1+size:]; rest != "" {
 			p.out.Flush()

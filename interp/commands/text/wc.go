@@ -34,6 +34,7 @@ type counter struct {
 	lines, words, chars, bytes, width bool
 	many                              bool // files were named, even if they are left out
 	digits                            int
+	bytewise                          bool // each byte is a character
 	out                               *command.Output
 	buf                               []byte
 }
@@ -43,7 +44,7 @@ func wc(ctx context.Context, call *command.Call) int {
 	if !ok {
 		return status
 	}
-	c := &counter{out: command.NewOutput(call)}
+	c := &counter{out: command.NewOutput(call), bytewise: call.Bytewise()}
 	for _, o := range p.Options {
 		switch o.Name {
 		case "c":
@@ -277,6 +278,9 @@ func (c *counter) count(in *command.Input) (counts, error) {
 				n.words++
 			}
 			n.width = max(n.width, w.column)
+			if c.bytewise {
+				n.chars = n.bytes
+			}
 			if errors.Is(err, io.EOF) {
 				err = nil
 			}
