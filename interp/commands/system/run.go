@@ -112,24 +112,27 @@ func which() gnu.Program {
 	}
 }
 
-// places are where a command is: the first place, or all with -a.
+// places are where a command is: the first place, or all with -a. An empty PATH is
+// not even the working directory, unlike in a shell.
 func places(in *gnu.Invocation, name string) (found []string) {
-	path, _ := in.Getenv("PATH")
-	switch named := strings.Contains(name, "/"); {
-	case path == "" && !named: // not even the working directory, unlike a shell
-		return nil
-	case named || !in.Has("a"):
+	if strings.Contains(name, "/") {
 		if place, ok := in.Lookup(name); ok {
-			found = append(found, place)
+			return []string{place}
 		}
-		return found
+		return nil
+	}
+	path, _ := in.Getenv("PATH")
+	if path == "" {
+		return nil
 	}
 	for dir := range strings.SplitSeq(path, ":") {
 		if dir == "" {
 			dir = "."
 		}
-		if place, ok := in.Lookup(strings.TrimSuffix(dir, "/") + "/" + name); ok {
-			found = append(found, place)
+		if place, ok := in.Lookup(dir + "/" + name); ok {
+			if found = append(found, place); !in.Has("a") {
+				break
+			}
 		}
 	}
 	return found
