@@ -45,6 +45,7 @@ type parser struct {
 	groups int
 	closed []bool // which groups are closed, for back-references
 	nest   int
+	open   int // groups that are open
 }
 
 func fail(text string) error { return &Error{text} }
@@ -110,7 +111,7 @@ func (p *parser) atEnd() bool {
 		return true
 	}
 	_, ok := p.operator(')')
-	return ok && (p.nest > 1 || !p.extended())
+	return ok && (p.open > 0 || !p.extended())
 }
 
 func (p *parser) sequence() (*node, error) {
@@ -146,6 +147,7 @@ func (p *parser) sequence() (*node, error) {
 
 // repeats parses the operators that may follow an atom.
 func (p *parser) repeats(n *node) (*node, error) {
+	depth := p.nest
 	for again := false; p.at < len(p.src); again = true {
 		lo, hi, w := 0, -1, 1
 		_, brace := p.operator('{')
@@ -176,7 +178,7 @@ func (p *parser) repeats(n *node) (*node, error) {
 		if n.kind == kRepeat && n.min == 0 && n.max < 0 && lo <= 1 {
 			continue // a** is a*
 		}
-		if p.nest++; p.nest > maxNesting {
+		if depth++; depth > maxNesting {
 			return nil, fail("Regular expression too big")
 		}
 		n = &node{kind: kRepeat, subs: []*node{n}, min: lo, max: hi}
@@ -293,7 +295,9 @@ func (p *parser) group(width int) (*node, error) {
 	for len(p.closed) <= index {
 		p.closed = append(p.closed, false)
 	}
+	p.open++
 	n, err := p.alternatives()
+	p.open--
 	if err != nil {
 		return nil, err
 	}

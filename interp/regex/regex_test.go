@@ -82,6 +82,7 @@ func TestLimits(t *testing.T) {
 	t.Parallel()
 	for expr, want := range map[string]string{
 		"a{32767}": "", "a{32768}": "Regular expression too big", "((a{1000}){1000}){1000}": "Regular expression too big", "(((a{1000}){1000}){1000}": "Unmatched ( or \\(",
+		strings.Repeat("a*", 2*maxNesting): "", "a" + strings.Repeat("+?", maxNesting): "Regular expression too big", "a*)": "", "(a)*)": "",
 		strings.Repeat("x", MaxSource): "Regular expression too big", strings.Repeat("(", maxNesting-1) + strings.Repeat(")", maxNesting-1): "", strings.Repeat("(", maxNesting) + strings.Repeat(")", maxNesting): "Regular expression too big",
 	} {
 		_, err := Compile(expr, Extended)

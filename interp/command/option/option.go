@@ -85,6 +85,8 @@ type Found struct {
 	Long bool
 	// Alone tells that the word is a dash, the letter and its argument.
 	Alone bool
+	// Joined tells that it stands in one word with a letter before it.
+	Joined bool
 }
 
 // Parsed is what the arguments came to.
@@ -245,7 +247,7 @@ func (r *reader) short(bundle string, args []string) []string {
 			r.fail("invalid option -- '%s'", bundle[i:i+1])
 			return args
 		}
-		f := Found{Name: string(rune(c))}
+		f := Found{Name: string(rune(c)), Joined: i > 0}
 		switch rest := bundle[i+1:]; r.all[at].Arg {
 		case Required:
 			f.Has = true

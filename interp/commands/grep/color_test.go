@@ -48,7 +48,7 @@ func TestContext(t *testing.T) {
 	t.Parallel()
 	var all []commandtest.Case
 	for _, text := range []string{"x\nfoo\xff\ny\nfoo\nz\n", "\nfoo\xff", "a\n\xff\nb\n\xff\nfoo\nc\n", "foo\n1\n2\n3\nfoo\xff\n4\nfoo\n", "foo foo\nbar\n\nfoo\n"} {
-		for _, args := range []string{"-A1 foo", "-B1 foo", "-C1 -v foo", "-A2 -v b", "-nHA1 foo", "-A1 -ov foo", "-B1 -ov --color=always b", "-THA1 foo", "-TnC1 ^"} {
+		for _, args := range []string{"-A1 foo", "-B1 foo", "-C1 -v foo", "-C2 -1 foo", "-1 -C2 foo", "-A1 -2 foo", "-A2 -v b", "-nHA1 foo", "-A1 -ov foo", "-B1 -ov --color=always b", "-THA1 foo", "-TnC1 ^"} {
 			all = append(all, commandtest.Case{Args: strings.Fields(args), Stdin: text})
 		}
 	}

@@ -24,7 +24,7 @@ func TestGenerated(t *testing.T) {
 		}
 		args := []string{pick("-E", "-E", "-F")}
 		for range r.IntN(4) {
-			args = append(args, pick("-n", "-v", "-c", "-o", "-w", "-x", "-i", "-b", "-m2", "-A1", "-B1", "-C2", "-H", "-l", "-L", "-q", "--color=always"))
+			args = append(args, pick("-n", "-v", "-c", "-o", "-w", "-x", "-i", "-b", "-m2", "-A1", "-B1", "-C2", "-1", "-H", "-l", "-L", "-q", "--color=always"))
 		}
 		args = append(args, "-e", pattern.String())
 		if r.IntN(4) == 0 {
@@ -39,7 +39,7 @@ func TestGenerated(t *testing.T) {
 func TestGeneratedOptions(t *testing.T) {
 	t.Parallel()
 	g := commandtest.Generator{
-		Options: []string{"-i", "-v", "-n", "-c", "-l", "-L", "-o", "-q", "-s", "-h", "-H", "-w", "-x", "-b", "-A1", "-B1", "-C 1", "-m1", "-m 2", "-m0", "-a", "-z", "-Z", "-T", "--color=always", "-E", "-F", "-G", "-P", "--label=L",
+		Options: []string{"-i", "-v", "-n", "-c", "-l", "-L", "-o", "-q", "-s", "-h", "-H", "-w", "-x", "-b", "-A1", "-B1", "-C 1", "-2", "-m1", "-m 2", "-m0", "-a", "-z", "-Z", "-T", "--color=always", "-E", "-F", "-G", "-P", "--label=L",
 			"--line-buffered", "-U", "-u", "-I", "--binary-files=text", "--binary-files=without-match", "-d skip", "--no-messages", "--max-count=1", "--only-matching", "--count", "--group-separator=## -A1", "--no-group-separator -A1", "--no-ignore-case", "-f pats", "-e foo", "--regexp=o"},
 		Texts: [][]string{{"foo"}, {"o"}, {"a"}, {"^"}, {"x"}, {""}, {"[a-c]"}, {"foo\nbar"}, {"."}, {"b$"}, {"o*"}, {"\\(o\\)"}, {"a**"}, {"\\{1\\}"}, {"(o|e)"}, {"\\bo"}, {"q.*k"}},
 		Names: []string{"bad", "empty", "nonl", "nl", "nls", "words", "nul", "crlf", "tabs", "wide", "long", "dup", "missing", "dir", "-"},

@@ -132,7 +132,7 @@ type settings struct {
 	skipDirs, skipDevices     bool
 	files, noDirs             globs
 	tab, null                 bool
-	before, after             int
+	before, after, around     int  // lines of context, -1 where none is asked for
 	most                      int  // patterns that are expressions
 	grouped                   bool // a context was asked for
 	separator                 string
@@ -146,7 +146,7 @@ type settings struct {
 }
 
 func defaults(kind byte) *settings {
-	return &settings{kind: kind, delim: '\n', max: math.MaxInt64, label: "(standard input)", before: -1, after: -1, separator: "--", buffered: true}
+	return &settings{kind: kind, delim: '\n', max: math.MaxInt64, label: "(standard input)", before: -1, after: -1, around: -1, separator: "--", buffered: true}
 }
 
 func run(ctx context.Context, call *command.Call, kind byte) int {
@@ -164,9 +164,13 @@ func run(ctx context.Context, call *command.Call, kind byte) int {
 	context := ""
 	for _, o := range p.Options {
 		if len(o.Name) == 1 && o.Name[0] >= '0' && o.Name[0] <= '9' {
+			if !o.Joined {
+				context = ""
+			}
 			if len(context) < 12 {
 				context += o.Name
 			}
+			s.around, _ = contextLength(context)
 			continue
 		}
 		if o.Name == "V" {
@@ -186,9 +190,7 @@ func run(ctx context.Context, call *command.Call, kind byte) int {
 			return 2
 		}
 	}
-	if context != "" {
-		s.bothContexts(context)
-	}
+	s.contexts()
 	operands := p.Operands
 	if !s.given {
 		if len(operands) == 0 {
@@ -212,14 +214,14 @@ func (s *settings) addPatterns(text string) {
 	s.patterns = append(s.patterns, strings.Split(text, "\n")...)
 }
 
-func (s *settings) bothContexts(n string) {
-	if v, err := contextLength(n); err == nil {
-		if s.before < 0 {
-			s.before = v
-		}
-		if s.after < 0 {
-			s.after = v
-		}
+// contexts gives both contexts the length of -C, or of -NUM behind it, where -B
+// and -A do not say otherwise.
+func (s *settings) contexts() {
+	if s.before < 0 {
+		s.before = s.around
+	}
+	if s.after < 0 {
+		s.after = s.around
 	}
 }
 

@@ -303,6 +303,7 @@ func (j *rgJob) search(operands []string) int {
 	if err := s.prepareJSON(); err != nil {
 		return rgOptions.Misuse(call, "%v", err)
 	}
+	s.contexts()
 	s.rip.passthru = s.rip.passthru && s.before < 0 && s.after < 0 && !s.count && !s.quiet && !s.list && !s.listNo
 	if s.rip.passthru {
 		s.before, s.after, s.noSeparator = 0, math.MaxInt, true

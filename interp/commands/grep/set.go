@@ -134,9 +134,7 @@ func (s *settings) setMore(ctx context.Context, call *command.Call, o option.Fou
 	case "B":
 		s.before, err = contextLength(o.Value)
 	case "C":
-		if _, err = contextLength(o.Value); err == nil {
-			s.bothContexts(o.Value)
-		}
+		s.around, err = contextLength(o.Value)
 	case "group-separator":
 		s.separator, s.noSeparator = o.Value, false
 	case "no-group-separator":
