@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
@@ -23,6 +24,7 @@ type mapping struct {
 	fd       int
 	callback string
 	quantum  int64
+	texts    texts
 }
 
 func runMapfile(c *Call) Status {
@@ -168,7 +170,27 @@ func (m *mapping) value(line []byte) string {
 	if i := bytes.IndexByte(line, 0); i >= 0 {
 		line = line[:i]
 	}
-	return string(line)
+	return m.texts.add(line)
+}
+
+// textChunk is how many bytes short values share.
+const textChunk = 512
+
+// texts makes strings that share memory: one allocation for many short values.
+// One of them that is kept holds at most textChunk bytes.
+type texts struct{ b strings.Builder }
+
+func (t *texts) add(value []byte) string {
+	if len(value) > textChunk/8 {
+		return string(value)
+	}
+	if t.b.Cap()-t.b.Len() < len(value) {
+		t.b.Reset()
+		t.b.Grow(textChunk)
+	}
+	from := t.b.Len()
+	t.b.Write(value)
+	return t.b.String()[from:]
 }
 
 // recordChunk is how much records reads at once, in bytes.
