@@ -138,7 +138,7 @@ var varying = []struct {
 	{regexp.MustCompile(`(?m)[ \d.]{5}[KMG]$`), "SPEED"},
 	{regexp.MustCompile(`in [\d.]+s`), "in TIME"},
 	{regexp.MustCompile(`time: [\d.]+s`), "time: TIME"},
-	{regexp.MustCompile(`\t\d{12}\t`), "\tLATER\t"},
+	{regexp.MustCompile(`(\t|\\t)\d{12}(\t|\\t)`), "\tLATER\t"}, // in a file, which is shown quoted, as well
 	{regexp.MustCompile(`(User-Agent: curl/)[^\n]*`), "$1"},
 	{regexp.MustCompile(`(local_port|size_request|speed_\w+|time_\w+)":[\d.]+`), "$1:N"},
 	{regexp.MustCompile(`"curl_version":"[^"]*"`), "VERSION"},
