@@ -39,6 +39,20 @@ func TestFindAges(t *testing.T) {
 	if b == nil {
 		return
 	}
+	for _, test := range []string{"-mtime", "-mmin"} {
+		for _, n := range []string{"0", "1", "0.5", "1.5", ".5", "1.", "-1", "1e0", " 1"} {
+			for _, sign := range []string{"", "+", "-"} {
+				tr := trial{args: words(".", "-type", "f", test, sign+n), tree: aged(), sorted: true}
+				if !b.agree(t, tr) {
+					b.report(t, "age", tr)
+				}
+			}
+		}
+	}
+}
+
+// aged are the files of TestFindAges, as old as their names say now.
+func aged() []node {
 	var tree []node
 	now := time.Now().Unix()
 	for _, edge := range []int64{30, 60, 90, 120, 43200, 86400, 129600, 172800} {
@@ -46,16 +60,7 @@ func TestFindAges(t *testing.T) {
 			tree = append(tree, node{name: fmt.Sprint("f", age), kind: 'f', mode: 0o644, when: now - age})
 		}
 	}
-	for _, test := range []string{"-mtime", "-mmin"} {
-		for _, n := range []string{"0", "1", "0.5", "1.5", ".5", "1.", "-1", "1e0", " 1"} {
-			for _, sign := range []string{"", "+", "-"} {
-				tr := trial{args: words(".", "-type", "f", test, sign+n), tree: tree, sorted: true}
-				if !b.agree(t, tr) {
-					b.report(t, "age", tr)
-				}
-			}
-		}
-	}
+	return tree
 }
 
 // expression is one of find, mostly a right one. It has no comma, whose value
