@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aegish/aegish/bashast"
@@ -36,10 +37,8 @@ func DecideRead(cfg *config.Config, argv, assigned []string, ctx Context) Verdic
 	more.Unknown = []int{len(argv)}
 	f.Commands = append(f.Commands, gathered(cfg, more, true, ctx).Commands...)
 	verdict := DecideRun(cfg, f)
-	for _, c := range f.Commands {
-		if s := Strictest(cfg); c.Opaque != "" && severity(s.Action) > severity(verdict.Action) {
-			verdict = s
-		}
+	if slices.ContainsFunc(f.Commands, func(c Command) bool { return c.Opaque != "" }) {
+		return verdict.Stricter(Strictest(cfg))
 	}
 	return verdict
 }

@@ -82,7 +82,7 @@ func judgeArgv(p *config.Policy, ctx Context, c Command) answer {
 	for _, argv := range append(c.spellings(), c.Argv) {
 		spelled := c.words(argv)
 		for _, r := range p.Rules {
-			if severity(r.Action) > severity(a.action) && aboutCommand(r, c) && c.meets(r, spelled, ctx) != no {
+			if Severity(r.Action) > Severity(a.action) && aboutCommand(r, c) && c.meets(r, spelled, ctx) != no {
 				a = ruleAnswer(r)
 			}
 		}

@@ -40,13 +40,13 @@ func (s *setup) checkInterp(command string) (checkAnswer, int) {
 	for _, c := range commands {
 		list, at := checkedRun(cfg, ctx, c)
 		answer.Commands = append(answer.Commands, list...)
-		if strictness(at.Action) > strictness(answer.Decision) {
+		if policy.Severity(at.Action) > policy.Severity(answer.Decision) {
 			answer.Decision, answer.Rule, answer.Reason = at.Action, at.Rule, at.Reason
 		}
-		possible = stricter(possible, possibleRun(cfg, ctx, c, list))
+		possible = possible.Stricter(possibleRun(cfg, ctx, c, list))
 	}
 	status := statusOfDecision(answer.Decision)
-	if cfg.Policy.Mode == config.PolicyEnforce && strictness(possible.Action) > strictness(answer.Decision) {
+	if cfg.Policy.Mode == config.PolicyEnforce && policy.Severity(possible.Action) > policy.Severity(answer.Decision) {
 		answer.Conditional, answer.ConditionalRule = true, possible.Rule
 		if answer.Decision == config.Allow {
 			status = statusConditional
@@ -56,13 +56,6 @@ func (s *setup) checkInterp(command string) (checkAnswer, int) {
 		answer.Argv, answer.ArgvEncoding = own[0].Argv, own[0].ArgvEncoding
 	}
 	return answer, status
-}
-
-func stricter(a, b policy.Verdict) policy.Verdict {
-	if strictness(b.Action) > strictness(a.Action) {
-		return b
-	}
-	return a
 }
 
 // possibleRun is the strictest that the rules may answer to a command when it runs,
@@ -83,7 +76,7 @@ func possibleRun(cfg *config.Config, ctx policy.Context, c executor.ReadCommand,
 	anything := mayRunText(c) || slices.ContainsFunc(list, func(c checkedCommand) bool { return c.Opaque != "" }) ||
 		slices.ContainsFunc(c.Opens, func(o executor.ReadOpen) bool { return o.Path == "" })
 	if anything {
-		possible = stricter(possible, policy.Strictest(cfg))
+		possible = possible.Stricter(policy.Strictest(cfg))
 	}
 	return possible
 }
@@ -107,10 +100,6 @@ func blanket(cfg *config.Config, v policy.Verdict) policy.Verdict {
 		v.Action, v.Rule = config.Ask, "tools.run.confirm"
 	}
 	return v
-}
-
-func strictness(a config.Action) int {
-	return slices.Index([]config.Action{config.Allow, config.Ask, config.Deny}, a)
 }
 
 // checkedRun judges one command, and what it would start, as it would be judged
@@ -141,7 +130,7 @@ func checkedRun(cfg *config.Config, ctx policy.Context, c executor.ReadCommand) 
 			name = path.Join(ctx.Dir, name)
 		}
 		opened := policy.DecideOpen(cfg, policy.Opened{Path: path.Clean(name), Direction: o.Direction}, ctx)
-		if strictness(opened.Action) > strictness(verdict.Action) {
+		if policy.Severity(opened.Action) > policy.Severity(verdict.Action) {
 			verdict = opened
 			list[0].Decision, list[0].Rule, list[0].Reason = opened.Action, opened.Rule, opened.Reason
 		}

@@ -206,10 +206,8 @@ func (sh *shell) parseFailed(err error, r reading) builtins.Status {
 	sh.warnings(failed.Warnings)
 	if sh.st.Opts.On(state.ErrExit) && sh.ignore == 0 && !sh.st.Interactive && len(failed.Messages) > 0 {
 		// The shell ends with the first line that it prints.
-		first := *failed
-		first.Messages = failed.Messages[:1]
 		sh.st.Status = 2
-		sh.syntaxError(&first)
+		sh.syntaxError(failed.First())
 		return builtins.Status{Code: 2, Kind: builtins.Exit}
 	}
 	if failed.InTest && !failed.InSubst && r.top() && !failed.AtEnd {
@@ -267,9 +265,8 @@ const syntaxErrorKind = builtins.Kind(0xff)
 
 // syntaxError prints a syntax error.
 func (sh *shell) syntaxError(err error) {
-	if failed, ok := err.(*syntax.Error); ok && failed.Lineless && len(failed.Messages) > 1 {
-		first := *failed // who has typed the line needs not be shown it
-		first.Messages, err = failed.Messages[:1], &first
+	if failed, ok := err.(*syntax.Error); ok && failed.Lineless {
+		err = failed.First() // who has typed the line needs not be shown it
 	}
 	if failed, ok := err.(*syntax.Error); ok && sh.st.Opts.On(state.GnuErrfmt) {
 		gnu := *failed

@@ -31,6 +31,13 @@ type Error struct {
 	Limit string
 }
 
+// First is the error with no more than the first line of its message.
+func (e *Error) First() *Error {
+	first := *e
+	first.Messages = e.Messages[:min(len(e.Messages), 1)]
+	return &first
+}
+
 // Error is the message as bash prints it.
 func (e *Error) Error() string {
 	lines := make([]string, len(e.Messages))
