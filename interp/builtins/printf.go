@@ -30,6 +30,7 @@ type formatter struct {
 	// stop ends everything: \c, a wrong format.
 	stop     bool
 	exceeded bool
+	steps    int // directives, to look from time to time whether to go on
 }
 
 func runPrintf(c *Call) Status {
@@ -114,8 +115,13 @@ func (f *formatter) add(text string) {
 	f.out = append(f.out, text...)
 }
 
-// bound keeps what is held small, by printing it where it is to be printed.
+// bound keeps what is held small, by printing it where it is to be printed, and ends
+// what takes longer than it may.
 func (f *formatter) bound() {
+	const often = 16
+	if f.steps++; f.steps%often == 0 && f.call.Ctx.Err() != nil {
+		f.stop = true
+	}
 	switch {
 	case f.toOutput && len(f.out) > outputChunk:
 		f.call.pending = f.out

@@ -1,7 +1,6 @@
 package builtins
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/aegish/aegish/interp/expand"
@@ -11,8 +10,33 @@ import (
 // rules of its own: the last variable gets what is left.
 type splitter struct {
 	record
-	ifs string
+	ifs separators
 	pos int
+}
+
+// separators are the characters of IFS.
+type separators struct {
+	bytes [256]bool // each byte
+	wide  map[rune]bool
+	// broken is set where IFS is no UTF-8: its bytes separate then.
+	broken bool
+}
+
+func separatorsOf(ifs string) separators {
+	s := separators{broken: !utf8.ValidString(ifs)}
+	for i := 0; i < len(ifs); i++ {
+		s.bytes[ifs[i]] = true
+	}
+	for _, r := range ifs {
+		if r < utf8.RuneSelf {
+			continue
+		}
+		if s.wide == nil {
+			s.wide = map[rune]bool{}
+		}
+		s.wide[r] = true
+	}
+	return s
 }
 
 // separator is the length of the IFS character at pos, 0 for none, and whether
@@ -23,19 +47,19 @@ func (s *splitter) separator() (n int, white bool) {
 	}
 	c := s.text[s.pos]
 	if c < utf8.RuneSelf {
-		if strings.IndexByte(s.ifs, c) < 0 {
+		if !s.ifs.bytes[c] {
 			return 0, false
 		}
 		return 1, c == ' ' || c == '\t' || c == '\n'
 	}
 	r, n := utf8.DecodeRune(s.text[s.pos:])
 	if r == utf8.RuneError && n < 2 {
-		if strings.IndexByte(s.ifs, c) >= 0 && !utf8.ValidString(s.ifs) {
+		if s.ifs.bytes[c] && s.ifs.broken {
 			return 1, false
 		}
 		return 0, false
 	}
-	if !strings.ContainsRune(s.ifs, r) {
+	if !s.ifs.wide[r] {
 		return 0, false
 	}
 	return n, false
@@ -85,7 +109,7 @@ func (s *splitter) last() string {
 	end := len(s.text)
 	for end > start+1 {
 		// As in bash, an escaped blank is not safe here.
-		if c := s.text[end-1]; c != ' ' && c != '\t' && c != '\n' || strings.IndexByte(s.ifs, c) < 0 {
+		if c := s.text[end-1]; c != ' ' && c != '\t' && c != '\n' || !s.ifs.bytes[c] {
 			break
 		}
 		end--
@@ -103,18 +127,19 @@ func (r *reading) assign(status int) Status {
 	if r.exact {
 		ifs = ""
 	}
-	s := splitter{record: r.line, ifs: ifs}
+	s := splitter{record: r.line, ifs: separatorsOf(ifs)}
 	switch {
 	case r.array != "":
 		if !expand.ValidName(r.array) {
 			return c.failf("`%s': not a valid identifier", r.array)
 		}
 		var fields []string
+		limit := c.Shell.Limits().ArrayElements
 		for s.skipWhite(); s.pos < len(s.text); {
+			if len(fields) == limit {
+				return c.Shell.Exceeded(c, limitArrayElements, int64(limit))
+			}
 			fields = append(fields, s.next())
-		}
-		if limit := c.Shell.Limits().ArrayElements; len(fields) > limit {
-			return c.Shell.Exceeded(c, limitArrayElements, int64(limit))
 		}
 		if !c.Shell.AssignList(c, r.array, fields, 0, true) {
 			status = failure

@@ -193,10 +193,9 @@ func (e *Expander) finish(out []string, b *builder) ([]string, error) {
 	}
 	c := &e.cutter
 	c.reset(e.splitter(), b.listed)
-	c.blanks = b.at
-	c.run(segs)
-	if err := e.enough(len(c.fields)); err != nil {
-		return nil, err
+	c.blanks, c.most = b.at, e.Limits.Words
+	if !c.run(segs) {
+		return nil, e.enough(len(c.fields))
 	}
 	if err := e.Host.Step(len(c.fields)); err != nil {
 		return nil, err

@@ -30,10 +30,10 @@ func (e *Expander) braced(ctx context.Context, out []string, w *syntax.Word) ([]
 		return append(out, m.texts...), nil
 	}
 	if !ok || m.words == nil && m.count <= limit {
-		split := syntax.SplitBraces(w)
-		m = &braceMemo{count: braceCount(split.Parts)}
+		split, size := e.splitBraces(w)
+		m = &braceMemo{count: size.words}
 		if m.count <= limit {
-			if err := e.Host.Step(m.count); err != nil {
+			if err := e.braceRoom(size); err != nil {
 				return nil, err
 			}
 			if texts, ok := braceTexts(split.Parts); ok {
@@ -63,18 +63,43 @@ func (e *Expander) Braces(w *syntax.Word) ([]*syntax.Word, error) {
 	if !w.Braces || !e.Shell.Opts.On(state.BraceExpand) {
 		return []*syntax.Word{w}, nil
 	}
-	split := syntax.SplitBraces(w)
+	split, size := e.splitBraces(w)
 	if split == w {
 		return []*syntax.Word{w}, nil
 	}
-	n := braceCount(split.Parts)
-	if err := e.enough(n); err != nil {
+	if err := e.enough(size.words); err != nil {
 		return nil, err
 	}
-	if err := e.Host.Step(n); err != nil {
+	if err := e.braceRoom(size); err != nil {
 		return nil, err
 	}
 	return expandBraces(split), nil
+}
+
+// splitBraces is syntax.SplitBraces with what the words will take. A word with many
+// times more braces and commas than the limit of words counts as too many words.
+func (e *Expander) splitBraces(w *syntax.Word) (*syntax.Word, braceSize) {
+	const piecesPerWord = 8
+	most := math.MaxInt
+	if n := e.Limits.Words; n > 0 && n < math.MaxInt/piecesPerWord {
+		most = n * piecesPerWord
+	}
+	split, ok := syntax.SplitBraces(w, most)
+	if !ok {
+		return nil, braceSize{words: math.MaxInt}
+	}
+	return split, braceSizeOf(split.Parts)
+}
+
+// braceRoom tells whether words of a size may be made.
+func (e *Expander) braceRoom(size braceSize) error {
+	if err := e.Host.Step(size.words); err != nil {
+		return err
+	}
+	if size.bytes < roomFrom {
+		return nil
+	}
+	return e.Shell.Vars.Room(size.bytes)
 }
 
 // memoWords is how many words a Memo may keep alive.
@@ -85,6 +110,9 @@ func (e *Expander) each(ctx context.Context, out []string, words []*syntax.Word)
 	bytes := 0
 	for _, w := range words {
 		before := len(out)
+		if err := e.Host.Step(1); err != nil {
+			return nil, err
+		}
 		if out, err = e.word(ctx, out, w); err != nil {
 			return nil, err
 		}
@@ -95,34 +123,66 @@ func (e *Expander) each(ctx context.Context, out []string, words []*syntax.Word)
 	return out, nil
 }
 
-// braceCount is how many words the parts give, at most math.MaxInt.
-func braceCount(parts []syntax.WordPart) int {
-	n := 1
+// A braceSize is what brace expansion makes; each number is at most math.MaxInt.
+type braceSize struct {
+	words int
+	bytes int // of their texts and parts, estimated
+}
+
+// partBytes is about what a part of a word takes beside its text.
+const partBytes = 32
+
+// braceSizeOf is the size of what parts give.
+func braceSizeOf(parts []syntax.WordPart) braceSize {
+	all := braceSize{words: 1}
 	for _, part := range parts {
-		x, ok := part.(*syntax.BraceExp)
-		if !ok {
-			continue
+		one := braceSize{1, partBytes}
+		switch part := part.(type) {
+		case *syntax.Lit:
+			one.bytes += len(part.Value)
+		case *syntax.BraceExp:
+			one = alternativesSize(part)
 		}
-		alternatives := 0
-		if x.Sequence {
-			alternatives = sequenceOf(x).count()
-		} else {
-			for _, elem := range x.Elems {
-				if alternatives += braceCount(elem.Parts); alternatives < 0 {
-					return math.MaxInt
-				}
-			}
-		}
-		if alternatives > 0 && n > math.MaxInt/alternatives {
-			return math.MaxInt
-		}
-		n *= alternatives
+		// Each word so far is put before each of these.
+		all.bytes = addUp(multiply(all.bytes, one.words), multiply(one.bytes, all.words))
+		all.words = multiply(all.words, one.words)
 	}
-	return n
+	return all
+}
+
+// alternativesSize is the size of what a brace expression gives.
+func alternativesSize(x *syntax.BraceExp) braceSize {
+	var all braceSize
+	if x.Sequence {
+		s := sequenceOf(x)
+		all.words = s.count()
+		all.bytes = multiply(all.words, partBytes+s.width)
+		return all
+	}
+	for _, elem := range x.Elems {
+		one := braceSizeOf(elem.Parts)
+		all.words, all.bytes = addUp(all.words, one.words), addUp(all.bytes, one.bytes)
+	}
+	return all
+}
+
+// addUp is a+b, and multiply a*b, of what is not negative, at most math.MaxInt.
+func addUp(a, b int) int {
+	if a > math.MaxInt-b {
+		return math.MaxInt
+	}
+	return a + b
+}
+
+func multiply(a, b int) int {
+	if b > 0 && a > math.MaxInt/b {
+		return math.MaxInt
+	}
+	return a * b
 }
 
 // expandBraces makes the words of a word with BraceExp parts. It is a pure
-// function; braceCount tells how many they are.
+// function; braceSizeOf tells how many they are.
 func expandBraces(w *syntax.Word) []*syntax.Word {
 	lists := braceLists(w.Parts)
 	if len(lists) == 1 {
@@ -163,6 +223,12 @@ func braceLists(parts []syntax.WordPart) [][]syntax.WordPart {
 				alternatives = append(alternatives, braceLists(elem.Parts)...)
 			}
 		}
+		if len(alternatives) == 1 {
+			for i := range out {
+				out[i] = append(out[i], alternatives[0]...)
+			}
+			continue
+		}
 		next := make([][]syntax.WordPart, 0, len(out)*len(alternatives))
 		for _, head := range out {
 			for _, tail := range alternatives {
@@ -180,17 +246,17 @@ func braceLists(parts []syntax.WordPart) [][]syntax.WordPart {
 // $a{b,c} is $ab $ac.
 func tidy(parts []syntax.WordPart) []syntax.WordPart {
 	out := make([]syntax.WordPart, 0, len(parts))
-	for _, part := range parts {
-		lit, ok := part.(*syntax.Lit)
-		if !ok || len(out) == 0 {
-			if !ok || lit.Value != "" {
-				out = append(out, part)
-			}
+	for len(parts) > 0 {
+		text, n := syntax.LeadingText(parts)
+		if n == 0 {
+			out = append(out, parts[0])
+			parts = parts[1:]
 			continue
 		}
-		text := lit.Value
-		if last, ok := out[len(out)-1].(*syntax.ParamExp); ok && last.Short && ValidName(last.Name) {
-			if n := nameLength(text); n > 0 {
+		parts = parts[n:]
+		if len(out) > 0 {
+			if last, ok := out[len(out)-1].(*syntax.ParamExp); ok && last.Short && ValidName(last.Name) {
+				n := nameLength(text)
 				longer := *last
 				longer.Name += text[:n]
 				longer.Src += text[:n]
@@ -198,9 +264,7 @@ func tidy(parts []syntax.WordPart) []syntax.WordPart {
 				text = text[n:]
 			}
 		}
-		if last, ok := out[len(out)-1].(*syntax.Lit); ok {
-			out[len(out)-1] = &syntax.Lit{Value: last.Value + text}
-		} else if text != "" {
+		if text != "" {
 			out = append(out, &syntax.Lit{Value: text})
 		}
 	}

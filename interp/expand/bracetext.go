@@ -7,9 +7,13 @@ import (
 )
 
 // braceTexts makes the words of braces in which all is plain text, without
-// making words that would have to be expanded. ok is false where there is more.
-// braceCount has told how many they are.
+// making words that would have to be expanded. ok is false where there is more, or
+// where adding the texts of many parts to each other would take long. braceSizeOf
+// has told how many they are.
 func braceTexts(parts []syntax.WordPart) (texts []string, ok bool) {
+	if len(parts) > textParts {
+		return nil, false
+	}
 	texts = []string{""}
 	for _, part := range parts {
 		switch part := part.(type) {
@@ -42,6 +46,9 @@ func braceTexts(parts []syntax.WordPart) (texts []string, ok bool) {
 	}
 	return texts, true
 }
+
+// textParts is of how many parts braceTexts makes words.
+const textParts = 64
 
 // alternativeTexts lists what one brace expression gives.
 func alternativeTexts(x *syntax.BraceExp) (texts []string, ok bool) {

@@ -24,9 +24,9 @@ func TestBracesOfPlainText(t *testing.T) {
 		if err != nil || !w.Braces {
 			continue
 		}
-		split := syntax.SplitBraces(w)
+		split, _ := syntax.SplitBraces(w, 1<<20)
 		texts, ok := braceTexts(split.Parts)
-		if !ok || braceCount(split.Parts) > 2000 {
+		if !ok || braceSizeOf(split.Parts).words > 2000 {
 			continue
 		}
 		short++

@@ -8,6 +8,7 @@ import (
 
 // addList adds a list the way that $@ and $* are added.
 func (e *Expander) addList(b *builder, values []string, star bool, q quoting) error {
+	b.elements += len(values)
 	b.listed = b.listed || !star || q != operand
 	b.at = b.at || !star || q != double && e.splitter().first == ""
 	b.quotedAt = b.quotedAt || !star && q == double
@@ -76,6 +77,7 @@ func (e *Expander) addText(b *builder, values []string, p *syntax.ParamExp, r *r
 
 // addBlanks adds a list that is one text, joined with blanks, where IFS is null.
 func (e *Expander) addBlanks(b *builder, values []string) {
+	b.elements += len(values)
 	for i, v := range values {
 		if i > 0 {
 			b.add(" ", blank)

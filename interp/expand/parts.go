@@ -40,12 +40,27 @@ func (e *Expander) parts(ctx context.Context, b *builder, list []syntax.WordPart
 			e.depth--
 			return err
 		}
-		if e.Limits.StringBytes > 0 && b.bytes > e.Limits.StringBytes {
+		if err := e.bounded(b); err != nil {
 			e.depth--
-			return e.tooLong()
+			return err
 		}
 	}
 	e.depth--
+	return nil
+}
+
+// bounded tells whether the word so far is within the limits: its text, and the lists
+// in it together, which are words where it is split, and else could be an array.
+func (e *Expander) bounded(b *builder) error {
+	if e.Limits.StringBytes > 0 && b.bytes > e.Limits.StringBytes {
+		return e.tooLong()
+	}
+	if b.split {
+		return e.enough(b.elements)
+	}
+	if most := e.Limits.ArrayElements; most > 0 && b.elements > most {
+		return &LimitError{Name: "array elements", Limit: int64(most)}
+	}
 	return nil
 }
 

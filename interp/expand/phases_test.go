@@ -106,8 +106,8 @@ func braceWords(t testing.TB, src string) ([]string, int) {
 	if err != nil {
 		return nil, 0
 	}
-	w = syntax.SplitBraces(w)
-	n := braceCount(w.Parts)
+	w, _ = syntax.SplitBraces(w, 1<<20)
+	n := braceSizeOf(w.Parts).words
 	if n > 10_000 {
 		return nil, n
 	}

@@ -59,8 +59,8 @@ type builder struct {
 	vanished bool
 	// listed is set when a list was added.
 	listed bool
-	// bytes is the length of all segments.
-	bytes int
+	// bytes is the length of all segments, elements how many those of lists are.
+	bytes, elements int
 }
 
 // add appends a segment. Empty text that is not quoted leaves no trace.

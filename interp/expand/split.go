@@ -1,7 +1,6 @@
 package expand
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/aegish/aegish/interp/state"
@@ -20,8 +19,8 @@ type ifsTable struct {
 	ready bool
 	value string
 	class [256]uint8
-	wide  []string // characters of several bytes
-	bytes bool     // there are none
+	wide  map[rune]bool // characters of several bytes
+	bytes bool          // there are none
 	// first is the first character, which joins "$*".
 	first string
 }
@@ -48,14 +47,17 @@ func (e *Expander) splitter() *ifsTable {
 func (t *ifsTable) set(value string, bytes bool) {
 	*t = ifsTable{ready: true, value: value, bytes: bytes}
 	for rest := value; rest != ""; {
-		_, n := utf8.DecodeRuneInString(rest)
+		r, n := utf8.DecodeRuneInString(rest)
 		if bytes {
 			n = 1
 		}
 		c := rest[0]
 		switch {
 		case n > 1:
-			t.wide = append(t.wide, rest[:n])
+			if t.wide == nil {
+				t.wide = map[rune]bool{}
+			}
+			t.wide[r] = true
 			t.class[c] = ifsWide
 		case c == ' ' || c == '\t' || c == '\n':
 			t.class[c] = ifsSpace
@@ -75,10 +77,8 @@ func (t *ifsTable) at(s string) (class uint8, n int) {
 	if c != ifsWide {
 		return c, 1
 	}
-	for _, w := range t.wide {
-		if strings.HasPrefix(s, w) {
-			return ifsOther, len(w)
-		}
+	if r, n := utf8.DecodeRuneInString(s); n > 1 && t.wide[r] {
+		return ifsOther, n
 	}
 	return ifsNone, 1
 }
@@ -97,11 +97,11 @@ func (t *ifsTable) plain(s string) bool {
 // IFS does not begin with a blank, or the $@ is in double quotes, what is not
 // quoted is split, the text of the word itself too, and the fields are joined
 // with blanks. Values are left alone, but for those of associative arrays.
-func (e *Expander) resplit(b *builder) []segment {
+func (e *Expander) resplit(b *builder) ([]segment, error) {
 	ifs := e.splitter()
 	if !b.at || b.split || b.item || ifs.first == "" || ifs.first == " " && !b.quotedAt ||
 		b.value && !b.pair {
-		return b.segs
+		return b.segs, nil
 	}
 	for i := range b.segs {
 		if b.segs[i].kind == literal {
@@ -110,7 +110,9 @@ func (e *Expander) resplit(b *builder) []segment {
 	}
 	c := &cutter{}
 	c.reset(ifs, false)
-	c.run(b.segs)
+	if c.most = e.Limits.ArrayElements; !c.run(b.segs) {
+		return nil, &LimitError{Name: "array elements", Limit: int64(c.most)}
+	}
 	var out []segment
 	for i, f := range c.fields {
 		if i > 0 {
@@ -118,7 +120,7 @@ func (e *Expander) resplit(b *builder) []segment {
 		}
 		out = append(out, c.segs[f.from:f.to]...)
 	}
-	return out
+	return out, nil
 }
 
 // A field is the segments of one word after splitting. They share an array.
@@ -139,6 +141,8 @@ type cutter struct {
 	listed bool
 	// blanks is set where a segment that is a blank ends a field.
 	blanks bool
+	// most is how many fields are enough, 0 for any number.
+	most int
 }
 
 // reset makes the cutter ready for another word; its memory stays. listed
@@ -149,9 +153,13 @@ func (c *cutter) reset(ifs *ifsTable, listed bool) {
 	*c = cutter{ifs: ifs, listed: listed, segs: c.segs[:0], fields: c.fields[:0]}
 }
 
-// run cuts the segments of one word into fields.
-func (c *cutter) run(segs []segment) {
+// run cuts the segments of one word into fields. It gives up, and returns false,
+// where they are too many.
+func (c *cutter) run(segs []segment) bool {
 	for _, s := range segs {
+		if c.full() {
+			return false
+		}
 		switch s.kind {
 		case boundary:
 			c.end(false)
@@ -169,7 +177,11 @@ func (c *cutter) run(segs []segment) {
 		}
 	}
 	c.end(false)
+	return !c.full()
 }
+
+// full tells whether there are more fields than are enough.
+func (c *cutter) full() bool { return c.most > 0 && len(c.fields) > c.most }
 
 func (c *cutter) put(s segment) {
 	c.listed = false
@@ -189,7 +201,7 @@ func (c *cutter) end(force bool) {
 
 func (c *cutter) cut(text string) {
 	from := 0
-	for i := 0; i < len(text); {
+	for i := 0; i < len(text) && !c.full(); {
 		class, n := c.ifs.at(text[i:])
 		if class == ifsNone {
 			i += n

@@ -98,7 +98,7 @@ func (e *Expander) whole(ctx context.Context, b *builder, w *syntax.Word, q quot
 	if err := e.fits(b.bytes); err != nil {
 		return nil, err
 	}
-	return e.resplit(b), nil
+	return e.resplit(b)
 }
 
 // Document expands the body of a here-document.

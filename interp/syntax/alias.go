@@ -80,9 +80,7 @@ func (p *Parser) aliased(ctx context) bool {
 	p.splice(t.start, t.end, value)
 	p.aliases = append(p.aliases, activeAlias{name, t.start + len(value)})
 	p.pos = t.start
-	if p.tokens++; p.tokens > p.lim.Tokens {
-		p.exceeded("command tokens", p.lim.Tokens)
-	}
+	p.count()
 	return true
 }
 

@@ -11,16 +11,21 @@ const maxBraceDepth = 200
 
 // SplitBraces turns {a,b} and {1..3} in the literal text of a word into
 // BraceExp parts (bash manual, Brace Expansion). Where there are none it
-// returns the word itself. It takes time linear in the size of the word.
-func SplitBraces(w *Word) *Word {
+// returns the word itself. It takes time linear in the size of the word; ok is
+// false for a word with more than most braces, commas and texts between them.
+func SplitBraces(w *Word, most int) (split *Word, ok bool) {
 	if !w.Braces {
-		return w
+		return w, true
 	}
-	s := braceSplitter{parts: w.Parts}
-	if !s.scan() {
-		return w
+	s := braceSplitter{parts: w.Parts, most: most}
+	found := s.scan()
+	if len(s.items) > most {
+		return nil, false
 	}
-	return &Word{Position: w.Position, Src: w.Src, Parts: s.build(0, len(s.items), 0)}
+	if !found {
+		return w, true
+	}
+	return &Word{Position: w.Position, Src: w.Src, Parts: s.build(0, len(s.items), 0)}, true
 }
 
 // An item is a piece of a word: a brace, a comma, or what is between them.
@@ -35,12 +40,16 @@ type braceItem struct {
 type braceSplitter struct {
 	parts []WordPart
 	items []braceItem
+	most  int // items beyond which nothing is looked at
 }
 
 // scan cuts the parts at braces and commas and matches braces. It tells
 // whether any pair is a brace expression.
 func (s *braceSplitter) scan() bool {
 	for _, part := range s.parts {
+		if len(s.items) > s.most {
+			return false
+		}
 		lit, ok := part.(*Lit)
 		if !ok {
 			s.items = append(s.items, braceItem{part: part})
@@ -52,7 +61,7 @@ func (s *braceSplitter) scan() bool {
 }
 
 func (s *braceSplitter) cut(text string) {
-	for text != "" {
+	for text != "" && len(s.items) <= s.most {
 		n := strings.IndexAny(text, "{},")
 		if n < 0 {
 			s.items = append(s.items, braceItem{part: &Lit{Value: text}})
@@ -131,26 +140,53 @@ func isLetter(s string) bool {
 // build makes the parts of items[from:to].
 func (s *braceSplitter) build(from, to, depth int) []WordPart {
 	var out []WordPart
-	text := func(part WordPart) {
-		lit, ok := part.(*Lit)
-		if n := len(out); ok && n > 0 {
-			if last, isLit := out[n-1].(*Lit); isLit {
-				out[n-1] = &Lit{Value: last.Value + lit.Value}
-				return
-			}
-		}
-		out = append(out, part)
-	}
 	for i := from; i < to; i++ {
 		it := &s.items[i]
 		if it.kind != '{' || it.match == 0 || depth >= maxBraceDepth {
-			text(it.part)
+			out = append(out, it.part)
 			continue
 		}
 		out = append(out, s.expression(i, it.match, depth))
 		i = it.match
 	}
+	return joinTexts(out)
+}
+
+// joinTexts makes one of literal texts that follow each other, in place.
+func joinTexts(parts []WordPart) []WordPart {
+	out := parts[:0]
+	for i := 0; i < len(parts); {
+		text, n := LeadingText(parts[i:])
+		if n < 2 {
+			out = append(out, parts[i])
+			i++
+			continue
+		}
+		out = append(out, &Lit{Value: text})
+		i += n
+	}
 	return out
+}
+
+// LeadingText is the literal text that parts begin with, and of how many parts it is.
+func LeadingText(parts []WordPart) (text string, n int) {
+	for n < len(parts) {
+		if _, ok := parts[n].(*Lit); !ok {
+			break
+		}
+		n++
+	}
+	if n == 0 {
+		return "", 0
+	}
+	if n == 1 {
+		return parts[0].(*Lit).Value, 1
+	}
+	var b strings.Builder
+	for _, part := range parts[:n] {
+		b.WriteString(part.(*Lit).Value)
+	}
+	return b.String(), n
 }
 
 // expression makes the BraceExp of items[open:shut+1].

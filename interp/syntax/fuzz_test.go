@@ -36,7 +36,7 @@ func FuzzParse(f *testing.F) {
 			}
 			if c, ok := s.Cmd.(*CallExpr); ok {
 				for _, w := range c.Args {
-					_ = SplitBraces(w)
+					_, _ = SplitBraces(w, 1<<20)
 				}
 			}
 		}

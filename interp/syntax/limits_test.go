@@ -71,6 +71,8 @@ func TestLimits(t *testing.T) {
 		"[[ ||":     {Limits{Chain: 50}, "list length", 49, repeat("[[ a", " || a", " ]]")},
 		"bytes":     {Limits{Bytes: 50}, "command bytes", 47, repeat("'\n", "a", "'")},
 		"tokens":    {Limits{Tokens: 50}, "command tokens", 24, repeat("", "a;", "a")},
+		"parts":     {Limits{Tokens: 50}, "command tokens", 48, repeat("", "$a", "")},
+		"joints":    {Limits{Tokens: 50}, "command tokens", 48, repeat("", "a\\\n", "a")},
 		"document":  {Limits{HeredocBytes: 50}, "here-document bytes", 25, repeat("a <<E\n", "a\n", "E\n")},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -31,7 +31,7 @@ type Config struct {
 type Limits struct {
 	Depth        int // constructs inside each other, default 200
 	Bytes        int // source of one command, default 16 MiB
-	Tokens       int // of one command, default 1 million
+	Tokens       int // of one command, with the parts of words, default 1 million
 	HeredocBytes int // of one here-document, default 16 MiB
 	Chain        int // operands of one && and || list or test, default 10,000
 }

@@ -144,11 +144,16 @@ func allDigits(s string) bool {
 	return s != ""
 }
 
-// lex reads the next token into p.tok.
-func (p *Parser) lex(ctx context) {
+// count counts a token, or a part of a word.
+func (p *Parser) count() {
 	if p.tokens++; p.tokens > p.lim.Tokens {
 		p.exceeded("command tokens", p.lim.Tokens)
 	}
+}
+
+// lex reads the next token into p.tok.
+func (p *Parser) lex(ctx context) {
+	p.count()
 	for {
 		p.blanks()
 		p.tok = token{pos: p.here(), start: p.pos, lineStart: p.lineStart, fd: -1}

@@ -39,6 +39,7 @@ func (w *parts) flushTo(end int) {
 // join passes continuations at the place.
 func (w *parts) join() {
 	if w.p.at(0) == '\\' && w.p.at(1) == '\n' {
+		w.p.count()
 		w.flush()
 		w.p.continuation()
 		w.from = w.p.pos
@@ -47,6 +48,7 @@ func (w *parts) join() {
 
 // add puts a part behind the text before it, which ended at start.
 func (w *parts) add(part WordPart) {
+	w.p.count()
 	w.list = append(w.list, part)
 	w.from = w.p.pos
 }

@@ -111,7 +111,8 @@ func compareWords(t *testing.T, sources []string) {
 		}
 		var got strings.Builder
 		for _, w := range f.Stmts[0].Cmd.(*CallExpr).Args[1:] {
-			for _, parts := range alternatives(SplitBraces(w).Parts) {
+			split, _ := SplitBraces(w, 1<<20)
+			for _, parts := range alternatives(split.Parts) {
 				got.WriteString("<" + value(parts) + ">")
 			}
 		}
