@@ -168,6 +168,9 @@ func (e *Expander) declare(ctx context.Context, x *declaration, opts DeclareOpti
 
 // setKind makes the variable an array where the declaration says so.
 func (e *Expander) setKind(x *declaration, opts DeclareOptions, isNew bool) {
+	if opts.Assoc || opts.Indexed {
+		e.emptyLocal(x.name, opts)
+	}
 	switch {
 	case opts.Assoc:
 		e.Shell.Vars.SetKind(x.name, state.Assoc)
@@ -177,6 +180,21 @@ func (e *Expander) setKind(x *declaration, opts DeclareOptions, isNew bool) {
 			e.markSet(x.name) // whatever becomes of the element
 		}
 	}
+}
+
+// emptyLocal takes the value of a local variable that becomes an array: it does not
+// become the first element.
+func (e *Expander) emptyLocal(name string, opts DeclareOptions) {
+	vars := e.Shell.Vars
+	v := vars.Get(name)
+	if v == nil || !v.Set || v.Kind != state.Scalar || v.Dynamic != nil || v.Has(state.ReadOnly) || !opts.Local || !vars.IsLocal(name) || e.Shell.Opts.On(state.LocalvarInherit) {
+		return
+	}
+	empty := &state.Variable{Attr: v.Attr, Set: true, Kind: state.Indexed, List: state.NewList()}
+	if opts.Assoc {
+		empty = &state.Variable{Attr: v.Attr, Set: true, Kind: state.Assoc, Map: state.NewMap()}
+	}
+	vars.Define(name, empty)
 }
 
 // attributes are those to set before and after the assignment. The elements of a list
@@ -207,8 +225,13 @@ func (e *Expander) reach(ctx context.Context, x *declaration, opts *DeclareOptio
 			return err
 		}
 	}
-	if local && !vars.IsLocal(x.name) {
-		return e.makeLocal(x.name, v, opts)
+	if local {
+		if !vars.IsLocal(x.name) {
+			return e.makeLocal(x.name, v, opts)
+		}
+		if err := vars.TakeTemporary(x.name); err != nil {
+			return err
+		}
 	}
 	if opts.Set&(state.Lower|state.Upper|state.Capitalize) != 0 {
 		opts.Remove |= state.Lower | state.Upper | state.Capitalize
@@ -220,7 +243,7 @@ func (e *Expander) reach(ctx context.Context, x *declaration, opts *DeclareOptio
 // that it hides, and its value where that comes from the command that called
 // the function.
 func (e *Expander) makeLocal(name string, outer *state.Variable, opts *DeclareOptions) error {
-	if outer.Has(state.ReadOnly) {
+	if outer.Has(state.ReadOnly) && e.Shell.Vars.IsGlobal(name) {
 		return &Error{Text: name + ": readonly variable", Code: 1}
 	}
 	if outer.Has(state.NoAssign) {

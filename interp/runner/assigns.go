@@ -30,8 +30,12 @@ func (sh *shell) tempAssigns(ctx context.Context, k *call, scoped bool) error {
 		opts.Trace = sh.trace
 	}
 	for _, a := range k.assigns {
-		if scoped && a.Index != nil {
-			sh.message("`" + a.Name + "[" + a.Index.X.Src + "]': not a valid identifier")
+		if a.Index != nil {
+			text := "`" + a.Name + "[" + a.Index.X.Src + "]': not a valid identifier"
+			if !scoped {
+				return &expand.Error{Text: text, Code: 1}
+			}
+			sh.message(text)
 			continue
 		}
 		if err := sh.exp.Assign(ctx, a, opts); err != nil {
@@ -41,6 +45,9 @@ func (sh *shell) tempAssigns(ctx context.Context, k *call, scoped bool) error {
 			}
 			// A readonly variable is left alone, and the command runs.
 			sh.message(failed.Text)
+		}
+		if !scoped {
+			sh.st.Vars.SetAttr(a.Name, state.Export, 0) // they are of the environment, too
 		}
 		sh.assigned(a.Name)
 	}

@@ -196,13 +196,40 @@ func (s *Store) Depth() int {
 
 // Local sets the variable of that name aside in the innermost function scope
 // and puts v, which may be nil, in its place. If the scope has one already it
-// returns false and changes nothing.
+// returns false and changes nothing. One of the assignments before the command
+// that makes it local is gone.
 func (s *Store) Local(name string, v *Variable) (bool, error) {
 	at := s.function()
 	if at == nil {
 		return false, ErrNotLocal
 	}
+	if !at.holds(name) {
+		s.forgetTemporary(name)
+	}
 	return s.setAside(at, name, v), nil
+}
+
+// TakeTemporary gives a local variable the value of the temporary one that hides it.
+func (s *Store) TakeTemporary(name string) error {
+	v := s.vars.get(name)
+	if !s.IsLocal(name) || !s.IsTemporary(name) || v == nil {
+		return nil
+	}
+	value := v.Str
+	s.forgetTemporary(name)
+	return s.SetString(name, value)
+}
+
+// forgetTemporary brings back what a temporary variable hides in the innermost function.
+func (s *Store) forgetTemporary(name string) {
+	for sc := s.scopes; sc != nil && sc.temporary; sc = sc.outer {
+		if at := sc.place(name); at >= 0 {
+			s.Define(name, nil)
+			sc = s.writable(sc)
+			s.vars.set(name, sc.saved[at].outer)
+			sc.remove(at)
+		}
+	}
 }
 
 // Temporary sets a variable of the environment of one command aside in the
@@ -260,6 +287,17 @@ func (s *Store) writable(sc *scope) *scope {
 func (s *Store) IsLocal(name string) bool {
 	at := s.function()
 	return at != nil && at.holds(name)
+}
+
+// IsGlobal tells whether the variable of that name that is visible is none of a
+// function.
+func (s *Store) IsGlobal(name string) bool {
+	for sc := s.scopes; sc != nil; sc = sc.outer {
+		if !sc.temporary && sc.holds(name) {
+			return false
+		}
+	}
+	return true
 }
 
 // IsTemporary tells whether the variable of that name comes from the
