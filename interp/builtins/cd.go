@@ -88,7 +88,7 @@ func (m mover) cd(args []string) bool {
 			return m.settle()
 		}
 		if c.State.Opts.On(state.Posix) {
-			c.errorf("%s: %s", name, reason(syscall.ENOENT))
+			c.errorf("%s: %s", expand.QuoteName(name), reason(syscall.ENOENT))
 			return false
 		}
 	}
@@ -124,7 +124,7 @@ func (m mover) direct(name string, show bool) bool {
 		}
 	}
 	if err != nil {
-		c.errorf("%s: %s", name, reason(err))
+		c.errorf("%s: %s", expand.QuoteName(name), reason(err))
 		return false
 	}
 	if show {

@@ -127,6 +127,9 @@ func runReturn(c *Call) Status {
 	if !ok {
 		return st
 	}
+	if len(args) == 0 && c.State.ReturnStatus != nil {
+		n = *c.State.ReturnStatus
+	}
 	if !c.State.InCall() {
 		c.errorf("can only `return' from a function or sourced script")
 		return code(misuse)

@@ -125,7 +125,7 @@ func (f *fakeShell) Chdir(dir string) error {
 	f.state.Dir = dir
 	return nil
 }
-func (f *fakeShell) LookPath(string, bool) []string         { return nil }
+func (f *fakeShell) LookPath(string, PathLookup) []string   { return nil }
 func (f *fakeShell) Limit(byte) (soft, hard int64, ok bool) { return -1, -1, true }
 func (f *fakeShell) SetLimit(byte, int64, int64) error      { return nil }
 func (f *fakeShell) UntilSignal(ctx context.Context) (context.Context, context.CancelFunc) {

@@ -104,7 +104,7 @@ func (h *hashing) name(name string) bool {
 		c.State.Hashed.Set(name, &state.Hashed{Path: h.path})
 	case strings.Contains(name, "/"), c.State.Function(name) != nil, IsBuiltin(name) && !c.State.Disabled[name]:
 	default:
-		found := c.Shell.LookPath(name, false)
+		found := c.Shell.LookPath(name, FirstInPath)
 		c.State.Hashed.Set(name, nil)
 		if len(found) == 0 {
 			c.errorf("%s: not found", name)

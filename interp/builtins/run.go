@@ -108,7 +108,7 @@ func runCommand(c *Call) Status {
 	for o.next() {
 		switch o.letter {
 		case 'p':
-			how.DefaultPath = true
+			how.DefaultPath, d.defaultPath = true, true
 		case 'v':
 			d.style = reusable
 		case 'V':

@@ -125,6 +125,15 @@ type DeclareOptions struct {
 	Inherit     bool // -I
 }
 
+// A PathLookup says which of the programs of a name are looked for.
+type PathLookup uint8
+
+const (
+	FirstInPath    PathLookup = iota // the one that would run
+	AllInPath                        // those of all directories of PATH
+	FirstInDefault                   // the one that command -p would run
+)
+
 // Files is the part of Shell that touches files.
 type Files interface {
 	// FS is the filesystem as commands see it: relative names from the
@@ -135,9 +144,8 @@ type Files interface {
 	// Chdir makes dir, an absolute logical path, the working directory,
 	// after checking that it can be.
 	Chdir(dir string) error
-	// LookPath finds the programs that name would run, by PATH, the first
-	// or all of them.
-	LookPath(name string, all bool) []string
+	// LookPath finds the programs that name would run.
+	LookPath(name string, which PathLookup) []string
 	// Limit is a resource limit of ulimit, by its letter; -1 is unlimited.
 	Limit(letter byte) (soft, hard int64, ok bool)
 	SetLimit(letter byte, soft, hard int64) error

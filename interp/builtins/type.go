@@ -25,6 +25,7 @@ type description struct {
 	all         bool // type -a
 	noFunctions bool // type -f
 	forcePath   bool // type -P
+	defaultPath bool // command -p
 }
 
 func runType(c *Call) Status {
@@ -82,7 +83,7 @@ func (d *description) describe(name string) bool {
 		}
 	}
 	if strings.Contains(name, "/") {
-		if found || len(d.call.Shell.LookPath(name, false)) == 0 {
+		if found || len(d.call.Shell.LookPath(name, FirstInPath)) == 0 {
 			return found
 		}
 		d.path(name, name)
@@ -98,11 +99,21 @@ func (d *description) describe(name string) bool {
 		}
 		return true
 	}
-	for _, path := range d.call.Shell.LookPath(name, d.all) {
+	for _, path := range d.call.Shell.LookPath(name, d.lookup()) {
 		found = true
 		d.path(name, path)
 	}
 	return found
+}
+
+func (d *description) lookup() PathLookup {
+	switch {
+	case d.all:
+		return AllInPath
+	case d.defaultPath:
+		return FirstInDefault
+	}
+	return FirstInPath
 }
 
 func (d *description) path(name, path string) {

@@ -73,6 +73,15 @@ func QuoteTrace(s string) string {
 	return s
 }
 
+// QuoteName quotes the name of a file or command in a message: only where a character of
+// it would not show as itself.
+func QuoteName(s string) string {
+	if needsANSI(s) {
+		return quoteANSI(s)
+	}
+	return s
+}
+
 // QuoteTest quotes s as an operand of [[ ]] traced by set -x: only where it is
 // empty.
 func QuoteTest(s string) string {

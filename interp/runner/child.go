@@ -101,7 +101,7 @@ func (sh *shell) runScript(ctx context.Context, c *command.Call, name, data stri
 		_, _ = io.WriteString(c.Stderr, message)
 		return 2
 	}
-	return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {
+	return sh.runChild(ctx, c, &o, func(ctx context.Context, n *shell) builtins.Status {
 		n.st.Frames = append(n.st.Frames, state.Frame{Function: "main", Script: true, Source: name})
 		return n.read(ctx, syntax.StringInput(data), reading{name: name, line: 1})
 	})
@@ -130,16 +130,16 @@ func (sh *shell) childShell(ctx context.Context, c *command.Call) int {
 		if len(args) > 1 {
 			o.name, o.params = args[1], args[2:]
 		}
-		return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {
+		return sh.runChild(ctx, c, &o, func(ctx context.Context, n *shell) builtins.Status {
 			n.oneLiner, n.exp.Source = true, 'c'
 			n.st.Vars.Define("BASH_EXECUTION_STRING", &state.Variable{Str: text, Set: true})
 			return n.read(ctx, syntax.StringInput(text), reading{name: o.name + ": -c", line: 1})
 		})
 	case o.stdin || len(args) == 0:
 		o.params = args
-		return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {
+		return sh.runChild(ctx, c, &o, func(ctx context.Context, n *shell) builtins.Status {
 			n.exp.Source = 's'
-			return n.read(ctx, n.inputOf(ctx, c.Stdin), reading{name: o.name, line: 1})
+			return n.read(ctx, n.input(ctx), reading{name: o.name, line: 1})
 		})
 	}
 	o.name, o.params = args[0], args[1:]
@@ -159,14 +159,14 @@ func (sh *shell) childShell(ctx context.Context, c *command.Call) int {
 		_, _ = io.WriteString(c.Stderr, o.name+": "+o.name+": cannot execute binary file\n")
 		return statusDenied
 	}
-	return sh.runChild(ctx, c, &o, func(n *shell) builtins.Status {
+	return sh.runChild(ctx, c, &o, func(ctx context.Context, n *shell) builtins.Status {
 		n.st.Frames = append(n.st.Frames, state.Frame{Function: "main", Script: true, Source: o.name})
 		return n.read(ctx, syntax.StringInput(data), reading{name: o.name, line: 1})
 	})
 }
 
 // runChild runs body in a shell that has only the environment of this one.
-func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions, body func(*shell) builtins.Status) int {
+func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions, body func(context.Context, *shell) builtins.Status) int {
 	if sh.depth+1 > sh.run.limits.CallDepth || sh.substs+1 > sh.run.limits.SubstDepth {
 		return sh.limit("subst_depth", int64(sh.run.limits.SubstDepth)).Code
 	}
@@ -208,14 +208,22 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 		sh.died = n.proc
 	}
 	defer context.AfterFunc(ctx, func() { sh.eng.procs.callOff(n.proc, context.Cause(ctx)) })()
+	inner := ctx
+	if !sh.whole {
+		var cancel context.CancelCauseFunc
+		inner, cancel = context.WithCancelCause(ctx)
+		defer cancel(errEnded)
+		n.proc.endsWith(cancel) // a signal ends what it waits for, not what is around it
+		n.bindStreams(inner)
+	}
 	return n.runToEnd(ctx, func() builtins.Status {
 		if n.levelReset > 0 {
 			_, _ = fmt.Fprintf(n.stderr(), "%s: warning: shell level (%d) too high, resetting to 1\n", n.st.Name, n.levelReset)
 		}
-		if st := n.startupFile(ctx); st.Kind == builtins.Exit {
+		if st := n.startupFile(inner); st.Kind == builtins.Exit {
 			return st
 		}
-		return body(n)
+		return body(inner, n)
 	})
 }
 
@@ -296,17 +304,22 @@ func (sh *shell) startupFile(ctx context.Context) builtins.Status {
 	return sh.sourced(ctx, file, string(data), nil)
 }
 
-// inputOf reads source from a description a line at a time, so that commands
-// can read what follows them.
-func (sh *shell) inputOf(ctx context.Context, d stream.Description) syntax.Input {
-	return &lineInput{ctx: ctx, d: d}
-}
+// input reads source from standard input a line at a time, so that commands can read
+// what follows them.
+func (sh *shell) input(ctx context.Context) syntax.Input { return &lineInput{ctx: ctx, sh: sh} }
 
-// lineInput keeps a context because syntax.Input has no place for one.
+// lineInput reads from what is standard input by then: exec may have changed it. It keeps
+// a context because syntax.Input has no place for one.
 type lineInput struct {
 	ctx context.Context
-	d   stream.Description
+	sh  *shell
 }
 
 // ReadLine implements syntax.Input.
-func (l *lineInput) ReadLine() ([]byte, error) { return l.d.ReadUntil(l.ctx, '\n', 0) }
+func (l *lineInput) ReadLine() ([]byte, error) {
+	d, ok := l.sh.fds.Get(0)
+	if !ok {
+		return nil, io.EOF
+	}
+	return d.ReadUntil(l.ctx, '\n', 0)
+}

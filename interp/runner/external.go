@@ -10,6 +10,7 @@ import (
 
 	"github.com/aegish/aegish/interp/builtins"
 	"github.com/aegish/aegish/interp/command"
+	"github.com/aegish/aegish/interp/expand"
 	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/stream"
 )
@@ -186,7 +187,7 @@ func (sh *shell) unknown(ctx context.Context, k *call, err error) builtins.Statu
 		})
 		return sh.joined(code)
 	}
-	sh.message(name + ": command not found")
+	sh.message(expand.QuoteName(name) + ": command not found")
 	return status(statusNotFound)
 }
 

@@ -129,9 +129,14 @@ func (sh *shell) connect(in, out stream.Description, all bool) {
 
 // stage runs one stage of a pipeline in its subshell.
 func (sh *shell) stage(ctx context.Context, s *syntax.Stmt) builtins.Status {
-	if b, ok := s.Cmd.(*syntax.Subshell); ok && len(s.Redirs) == 0 && !s.Negated {
+	if b, ok := s.Cmd.(*syntax.Subshell); ok && !s.Negated {
 		// The process of the stage is the subshell.
 		sh.jobs.own()
+		sh.st.Line = int(b.Position.Line)
+		sh.inputGiven = sh.inputGiven || redirectsInput(s)
+		if st := sh.redirectAll(ctx, s.Redirs); st.Code != 0 {
+			return st
+		}
 		return sh.list(ctx, b.Stmts)
 	}
 	switch s.Cmd.(type) {

@@ -121,7 +121,7 @@ func (sh *shell) Exec(ctx context.Context, bc *builtins.Call, args []string, opt
 		}
 	}
 	sh.replaced = true
-	k.underscore = new(string)
+	k.whole, k.underscore = true, new(string)
 	if opts.Name != "" {
 		k.argv = append([]string{opts.Name}, args[1:]...)
 	}
@@ -155,17 +155,20 @@ func (sh *shell) execFailed(ctx context.Context, bc *builtins.Call, k *call, err
 			return st
 		}
 	}
-	if err == nil {
-		sh.Errorf(bc, "%s: not found", k.argv[0])
+	if name := k.argv[0]; err == nil {
+		sh.Errorf(bc, "%s: not found", name)
 	} else {
+		if !strings.HasPrefix(name, "/") {
+			name = strings.TrimSuffix(sh.st.Dir, "/") + "/" + strings.TrimPrefix(name, "./")
+		}
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			sh.messagef("%s: %s", k.argv[0], strerror(err))
+			sh.messagef("%s: %s", name, strerror(err))
 		case errors.Is(err, syscall.EISDIR):
-			sh.messagef("%s: Is a directory", k.argv[0])
-			sh.Errorf(bc, "%s: cannot execute: Is a directory", k.argv[0])
+			sh.messagef("%s: Is a directory", name)
+			sh.Errorf(bc, "%s: cannot execute: Is a directory", name)
 		default:
-			sh.Errorf(bc, "%s: cannot execute: %s", k.argv[0], strerror(err))
+			sh.Errorf(bc, "%s: cannot execute: %s", name, strerror(err))
 		}
 		// bash has undone its traps by then.
 		sh.replaced = !sh.st.Opts.On(state.ExecFail) && !sh.st.Interactive
@@ -204,14 +207,15 @@ func (sh *shell) Chdir(dir string) error {
 }
 
 // LookPath implements builtins.Files.
-func (sh *shell) LookPath(name string, all bool) []string {
+func (sh *shell) LookPath(name string, which builtins.PathLookup) []string {
 	if strings.Contains(name, "/") {
 		if prog, err := sh.programAt(name); err == nil && prog.path != "" {
 			return []string{name}
 		}
 		return nil
 	}
-	found := sh.search(name, false, all)
+	all := which == builtins.AllInPath
+	found := sh.search(name, which == builtins.FirstInDefault, all)
 	if path := sh.located(name); path != "" && (all || len(found) == 0) {
 		found = append(found, path)
 	}

@@ -198,15 +198,19 @@ func (sh *shell) simple(ctx context.Context, k *call) builtins.Status {
 		sh.traceCall(ctx, k)
 	}
 	var undo *undo
-	if len(k.redirs) > 0 {
-		var st builtins.Status
-		var ok bool
-		if undo, st, ok = sh.redirectCall(ctx, k, scoped); !ok {
-			return st
+	var st builtins.Status
+	if len(k.redirs) > 0 && sh.opensApart(k) {
+		st = sh.apart(ctx, k, scoped)
+	} else {
+		if len(k.redirs) > 0 {
+			var ok bool
+			if undo, st, ok = sh.redirectCall(ctx, k, scoped); !ok {
+				return st
+			}
 		}
+		st = sh.dispatch(ctx, k)
 	}
 	last := k.argv[len(k.argv)-1]
-	st := sh.dispatch(ctx, k)
 	if sh.leftLast != "" {
 		last, sh.leftLast = sh.leftLast, ""
 	}

@@ -174,14 +174,17 @@ func (sh *shell) trapAction(ctx context.Context, condition, action string, line 
 	}
 	code, saved := sh.st.Status, sh.st.PipeStatus
 	saved = append([]int(nil), saved...)
-	atLine := sh.st.Line
+	atLine, returned := sh.st.Line, sh.st.ReturnStatus
+	if sh.st.ReturnStatus = &code; condition == "DEBUG" {
+		sh.st.ReturnStatus = nil
+	}
 	sh.traps.running++
 	sh.evals++
 	st := sh.text(ctx, action, reading{name: sh.st.Name + ": " + trapTitle(condition), line: line, trap: true})
 	sh.evals--
 	sh.traps.running--
 	sh.depth--
-	sh.st.Line = atLine
+	sh.st.Line, sh.st.ReturnStatus = atLine, returned
 	if st.Kind == builtins.Next {
 		sh.st.Status, sh.st.PipeStatus = code, saved // $_ is what the action left
 		return builtins.Status{Code: st.Code}
@@ -263,9 +266,9 @@ func (sh *shell) exitTrap(ctx context.Context, st builtins.Status) builtins.Stat
 	sh.ignore = 0
 	sh.gaveUp = false
 	code := st.Code
-	sh.st.ExitStatus = &code
+	sh.st.ExitStatus, sh.st.ReturnStatus = &code, &code
 	end := sh.runTrapText(ctx, action)
-	sh.st.ExitStatus = nil
+	sh.st.ExitStatus, sh.st.ReturnStatus = nil, nil
 	if end.Kind == builtins.Exit && !sh.gaveUp || end.Kind == builtins.Discard && sh.subshell() {
 		st.Code = end.Code
 	}

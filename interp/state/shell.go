@@ -28,6 +28,9 @@ type Shell struct {
 	// ExitStatus is what exit without a number means while the EXIT trap runs
 	// (POSIX XCU exit); nil elsewhere.
 	ExitStatus *int
+	// ReturnStatus is what return without a number means while a trap other than
+	// DEBUG runs (bash(1), return); nil elsewhere.
+	ReturnStatus *int
 	// PID is $$, BashPID is $BASHPID, ParentPID is $PPID. Background is $!,
 	// 0 before the first background job.
 	PID, BashPID, ParentPID, Background int
@@ -173,7 +176,7 @@ func (sh *Shell) Fork(concurrent bool) *Shell {
 	f.Stack = slices.Clip(sh.Stack)
 	f.Frames = slices.Clone(sh.Frames)
 	f.Loops = 0
-	f.ExitStatus = nil
+	f.ExitStatus, f.ReturnStatus = nil, nil
 	f.Disabled = maps.Clone(sh.Disabled)
 	f.Traps = sh.Traps.fork()
 	f.Level++
