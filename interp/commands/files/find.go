@@ -242,7 +242,7 @@ func (f *finder) inside(ctx context.Context, dir *found, above []ancestor) {
 			return
 		}
 	}
-	dir.list = nil
+	dir.list, dir.read = nil, false // what is in it may be gone by the time of -depth
 }
 
 // entries reads a directory, once.

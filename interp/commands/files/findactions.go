@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 	"syscall"
 
@@ -44,9 +45,28 @@ func (p *findParser) output(word string) (*command.Output, error) {
 	if p.f.outputs == nil {
 		p.f.outputs = map[string]*findOutput{}
 	}
-	o := &findOutput{command.NewFileOutput(p.f.in.Call, f), f}
+	fi, _ := p.f.in.FS.Stat(name)
+	if o := p.f.shared(fi); o != nil {
+		_ = f.Close() // nothing was written
+		return o.Output, nil
+	}
+	o := &findOutput{command.NewFileOutput(p.f.in.Call, f), f, fi}
 	p.f.outputs[name] = o
 	return o.Output, nil
+}
+
+// shared is the output that has the file already, under another name; nil when
+// none has it.
+func (f *finder) shared(fi fs.FileInfo) *findOutput {
+	if fi == nil || !fi.Mode().IsRegular() {
+		return nil
+	}
+	for _, o := range f.outputs {
+		if o.info != nil && sameFile(o.info, fi) {
+			return o
+		}
+	}
+	return nil
 }
 
 // stays is a file that others go on writing.
@@ -61,6 +81,7 @@ const maxOutputs = 256
 type findOutput struct {
 	*command.Output
 	file io.Closer
+	info fs.FileInfo // nil when it is unknown
 }
 
 // finish ends the files of actions.

@@ -67,6 +67,9 @@ func (p *findParser) parse() (predicate, error) {
 func (p *findParser) read() error {
 	for p.at < len(p.args) {
 		word := p.args[p.at]
+		if len(word) == 2 && word[0] == '-' && strings.IndexByte("()!,", word[1]) >= 0 {
+			word = word[1:] // operators may be written like tests
+		}
 		switch word {
 		case "(", ")", "!", "-not", "-a", "-and", "-o", "-or", ",":
 			p.at++

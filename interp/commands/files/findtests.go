@@ -268,12 +268,15 @@ func (p *findParser) perm(word string) (func(*found, fs.FileInfo) bool, error) {
 	if err != nil || strings.HasPrefix(text, "+") && strings.Trim(text[1:], "01234567") == "" {
 		return nil, complain("invalid mode %s", p.f.in.Quote(text))
 	}
-	want := m.Apply(0, false, 0)
-	if want == 0 && text[0] == '/' {
+	file, dir := m.Apply(0, false, 0), m.Apply(0, true, 0) // X differs
+	if file == 0 && text[0] == '/' {
 		p.f.in.Warn("warning: you have specified a mode pattern %s (which is equivalent to /000). The meaning of -perm /000 has now been changed to be consistent with -perm -000; that is, while it used to match no files, it now matches all files.", text)
 	}
 	return func(_ *found, fi fs.FileInfo) bool {
-		bits := bitsOf(fi.Mode())
+		bits, want := bitsOf(fi.Mode()), file
+		if fi.IsDir() {
+			want = dir
+		}
 		switch text[0] {
 		case '-':
 			return bits&want == want

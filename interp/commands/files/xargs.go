@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/commands/gnu"
 	"github.com/aegish/aegish/interp/stream"
 	"github.com/aegish/aegish/interp/vfs"
@@ -87,6 +88,7 @@ func runXargs(ctx context.Context, in *gnu.Invocation) int {
 		x.showLimits()
 	}
 	x.items.r = src
+	defer func() { x.giveBack(src) }()
 	x.items.warn = func(text string) { in.Warn("%s", text) }
 	if x.items.plain && x.items.hasEnd {
 		in.Warn("warning: the -E option has no effect if -0 or -d is used.\n")
@@ -109,8 +111,16 @@ func runXargs(ctx context.Context, in *gnu.Invocation) int {
 	return x.finish(x.batches(ctx, fixed))
 }
 
+// giveBack leaves what was read of standard input and not used to those who read
+// next, as stdio does. A pipe can not go back.
+func (x *xarger) giveBack(src *command.Input) {
+	if n := x.items.unread(); src.Stdin && n > 0 {
+		_, _ = src.Seek(-n, io.SeekCurrent)
+	}
+}
+
 // source opens what the items come from, or returns a status.
-func (x *xarger) source(ctx context.Context) (io.ReadCloser, int) {
+func (x *xarger) source(ctx context.Context) (*command.Input, int) {
 	if x.in.Has("o") {
 		terminal, err := vfs.OpenContext(ctx, x.in.FS, "/dev/tty", syscall.O_RDONLY, 0)
 		if err != nil {

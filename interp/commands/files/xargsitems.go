@@ -47,6 +47,14 @@ func (r *itemReader) next() (item string, endsLine bool, err error) {
 	return r.argument(item), endsLine, err
 }
 
+// unread counts the bytes that were read ahead and not used.
+func (r *itemReader) unread() int64 {
+	if r.b == nil {
+		return 0
+	}
+	return int64(r.b.Buffered())
+}
+
 // argument is what an argument can hold of an item. What is put into others is
 // cut there.
 func (r *itemReader) argument(item string) string {
