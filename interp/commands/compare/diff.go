@@ -176,7 +176,14 @@ func (d *differ) compare(ctx context.Context, one, two string, top bool) int {
 			return 0
 		}
 		return d.directories(ctx, names, infos)
-	case dirs[0] || dirs[1], link(infos[0]) != link(infos[1]):
+	case !top && (irregular(infos[0]) || irregular(infos[1])) && missing > 0:
+		i := 0
+		if infos[0] == nil {
+			i = 1
+		}
+		d.say("Only in ", path.Dir(names[i]), ": ", path.Base(names[i]))
+		return 1
+	case dirs[0] || dirs[1], link(infos[0]) != link(infos[1]), !top && (irregular(infos[0]) || irregular(infos[1])):
 		d.say("File ", one, " is a ", kind(infos[0]), " while file ", two, " is a ", kind(infos[1]))
 		return 1
 	case link(infos[0]):
@@ -187,6 +194,11 @@ func (d *differ) compare(ctx context.Context, one, two string, top bool) int {
 
 func link(fi fs.FileInfo) bool { return fi != nil && fi.Mode().Type() == fs.ModeSymlink }
 
+// irregular tells whether reading may not end, or not mean anything.
+func irregular(fi fs.FileInfo) bool {
+	return fi != nil && !fi.IsDir() && !fi.Mode().IsRegular() && !link(fi)
+}
+
 func kind(fi fs.FileInfo) string {
 	switch {
 	case fi == nil:
@@ -195,6 +207,14 @@ func kind(fi fs.FileInfo) string {
 		return "directory"
 	case link(fi):
 		return "symbolic link"
+	case fi.Mode()&fs.ModeNamedPipe != 0:
+		return "fifo"
+	case fi.Mode()&fs.ModeSocket != 0:
+		return "socket"
+	case fi.Mode()&fs.ModeCharDevice != 0:
+		return "character special file"
+	case fi.Mode()&fs.ModeDevice != 0:
+		return "block special file"
 	case fi.Size() == 0 && fi.Mode().IsRegular():
 		return "regular empty file"
 	}
