@@ -121,6 +121,7 @@ func TestWaysAroundTheList(t *testing.T) {
 		{"-H", "X-HTTP-Method-Override: DELETE", "http://good.example/api/"}, {"-H", "X-Method-Override: PUT", "http://good.example/api/"}, {"-H", "X-Original-URL: /admin", "http://good.example/api/"}, {"-H", "Transfer-Encoding: chunked", "http://good.example/api/"},
 		{"-H", "Content-Length: 5", "http://good.example/api/"}, {"-H", "Connection: upgrade", "http://good.example/api/"}, {"-H", "A: b\r\nHost: evil", "http://good.example/api/"}, {"-H", "A\n: b", "http://good.example/api/"}, {"-A", "x\r\nHost: evil", "http://good.example/api/"}, {"-e", "x\nHost: evil", "http://good.example/api/"},
 		{"-b", "a=b\r\nHost: evil", "http://good.example/api/"}, {"-H", "Proxy-Authorization: x", "http://good.example/api/"}, {"-H", "Upgrade: h2c", "http://good.example/api/"},
+		{"-H", "X_HTTP_Method_Override: DELETE", "http://good.example/api/"}, {"-H", "X-Http_Method-Override: DELETE", "http://good.example/api/"}, {"-H", "Transfer_Encoding: chunked", "http://good.example/api/"}, {"-H", "Content_Length;", "http://good.example/api/"}, {"-H", "X_Original_URL: /admin", "http://good.example/api/"}, {"-H", "Proxy: http://evil.example", "http://good.example/api/"}, {"-H", "proxy_authorization: x", "http://good.example/api/"},
 		{"-r", "0-1\r\nHost: evil", "http://good.example/api/"}, {"--oauth2-bearer", "x\r\nHost: evil", "http://good.example/api/"}, {"-H", "@smuggled", "http://good.example/api/"}, {"-T", "data", "http://good.example/api/"}, {"-X", "GET", "-T", "nope", "http://good.example/api/"},
 		{"--url-query", "+x\r\nHost: evil", "http://good.example/api/"}, {"--proto", "=https", "http://good.example/api/"},
 		// another way there
@@ -174,6 +175,7 @@ func TestAddresses(t *testing.T) {
 		{"0.0.0.0", false, false}, {"::", false, false}, {"0.1.2.3", false, false}, {"224.0.0.1", false, false}, {"239.1.1.1", false, false}, {"ff02::1", false, false}, {"255.255.255.255", false, false}, {"240.0.0.1", false, false}, {"192.0.2.1", false, false},
 		{"198.18.0.1", false, false}, {"198.51.100.1", false, false}, {"203.0.113.1", false, false}, {"192.0.0.8", false, false}, {"64:ff9b::7f00:1", false, false}, {"64:ff9b::808:808", false, false}, {"64:ff9b:1::1", false, false}, {"2002:7f00:1::", false, false}, {"2001::1", false, false},
 		{"2001:db8::1", false, false}, {"fec0::1", false, false}, {"::7f00:1", false, false}, {"::127.0.0.1", false, false}, {"100::1", false, false}, {"fe80::1%eth0", false, false}, {"5f00::1", false, false},
+		{"168.63.129.16", false, false}, {"::ffff:168.63.129.16", false, false},
 	} {
 		a := netip.MustParseAddr(c.address)
 		if got := addressError(a, false) == nil; got != c.open {

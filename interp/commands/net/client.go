@@ -77,8 +77,9 @@ type response struct {
 type times struct{ begin, lookup, connect, secured, ready, first time.Time }
 
 // refusedHeaders would say something else about a request than what was
-// allowed, or change where it ends.
-var refusedHeaders = []string{"Host", "Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Upgrade", "Te", "Trailer", "Expect",
+// allowed, or change where it ends. Proxy is what programs behind CGI take for
+// HTTP_PROXY.
+var refusedHeaders = []string{"Host", "Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Upgrade", "Proxy", "Te", "Trailer", "Expect",
 	"X-Http-Method-Override", "X-Http-Method", "X-Method-Override", "X-Original-Url", "X-Rewrite-Url", "Http2-Settings"}
 
 // setHeader adds a header given as "Name: value", "Name:" for taking it away or
@@ -108,7 +109,8 @@ func setHeader(h http.Header, line string, has map[string]bool) error {
 
 func checkHeader(name, value string) error {
 	const token = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+-.^_`|~"
-	key := http.CanonicalHeaderKey(name)
+	// For programs behind CGI and WSGI an underscore is a dash.
+	key := http.CanonicalHeaderKey(strings.ReplaceAll(name, "_", "-"))
 	if name == "" || strings.Trim(name, token) != "" || strings.ContainsAny(value, "\r\n\x00") ||
 		slices.Contains(refusedHeaders, key) || strings.HasPrefix(key, "Proxy-") {
 		return errHeader
