@@ -101,9 +101,9 @@ func (c content) cut(size int64) content {
 	clear(c[n:])
 	c = c[:n]
 	if at := int(size % chunkSize); at > 0 && c[n-1] != nil && len(c[n-1].b) > at {
-		// Without an owner it is copied before the next write: the bytes
-		// beyond may be those of a snapshot.
-		c[n-1] = &chunk{b: c[n-1].b[:at:at]}
+		// A copy, because the bytes beyond may be those of a snapshot, and
+		// would take memory that no file counts.
+		c[n-1] = &chunk{b: append(make([]byte, 0, at), c[n-1].b[:at]...)}
 	}
 	return c
 }
