@@ -305,3 +305,42 @@ func raceOnce(f *host.FS, name string, i int) error {
 	}
 	return nil
 }
+
+// TestTruncateWaitsForNobody has a file that is a named pipe again and again, which
+// truncate may find between its look and its open.
+func TestTruncateWaitsForNobody(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	f := open(t, dir)
+	must(t, os.WriteFile(dir+"/file", nil, 0o666))
+	must(t, unix.Mkfifo(dir+"/pipe", 0o666))
+	stop, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			for _, name := range []string{"/file", "/pipe"} {
+				os.Link(dir+name, dir+"/t")
+				os.Rename(dir+"/t", dir+"/x")
+			}
+		}
+	}()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range 50_000 {
+			f.Truncate("/x", 1)
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(30 * time.Second):
+		t.Error("it waits")
+	}
+	close(stop)
+	<-ended
+}

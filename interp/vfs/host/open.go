@@ -213,7 +213,8 @@ func (f *FS) truncate(name string, size int64) error {
 	default:
 		return unix.EINVAL
 	}
-	o, err := f.OpenFile(name, os.O_WRONLY, 0)
+	// By now it may be a named pipe, for which nobody waits here.
+	o, err := f.OpenFile(name, os.O_WRONLY|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return cause(err)
 	}

@@ -232,6 +232,25 @@ func (c *core) empty(dir uint64) (bool, error) {
 	return len(names) == 0, err
 }
 
+// open opens a file of the base that was a regular one when it was looked at: ESTALE
+// where it is none any more. It waits for nobody, because all of the filesystem waits
+// meanwhile.
+func (b *base) open(path string) (vfs.File, error) {
+	f, err := b.fs.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, cause(err)
+	}
+	fi, err := f.Stat()
+	if err == nil && !fi.Mode().IsRegular() {
+		err = syscall.ESTALE
+	}
+	if err != nil {
+		f.Close()
+		return nil, cause(err)
+	}
+	return f, nil
+}
+
 // fetch copies a file's content out of the base, as much as size of it (-1:
 // all), so that it can be changed.
 func (c *core) fetch(ino uint64, size int64) error {
@@ -241,9 +260,9 @@ func (c *core) fetch(ino uint64, size int64) error {
 	i := c.t.edit(ino)
 	var data content
 	if size != 0 {
-		f, err := c.base.fs.OpenFile(i.origin.path, os.O_RDONLY, 0)
+		f, err := c.base.open(i.origin.path)
 		if err != nil {
-			return cause(err)
+			return err
 		}
 		defer f.Close()
 		if data, err = c.copyOf(f, size); err != nil {

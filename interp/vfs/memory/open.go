@@ -67,8 +67,8 @@ func (f *FS) open(name string, flag int, perm fs.FileMode) (*file, error) {
 	}
 	o := &file{c: c, id: f.id, ino: ino, name: name, flag: flag}
 	if i := c.t.get(ino); i.elsewhere() {
-		if o.below, err = c.base.fs.OpenFile(i.origin.path, os.O_RDONLY, 0); err != nil {
-			return nil, cause(err)
+		if o.below, err = c.base.open(i.origin.path); err != nil {
+			return nil, err
 		}
 	}
 	if i.isFifo() {

@@ -1,6 +1,7 @@
 package overlay_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -15,6 +16,7 @@ import (
 	"github.com/aegish/aegish/interp/vfs/memory"
 	"github.com/aegish/aegish/interp/vfs/overlay"
 	"github.com/aegish/aegish/interp/vfs/vfstest"
+	"golang.org/x/sys/unix"
 )
 
 func over(t *testing.T, dir string, uid int) *overlay.FS {
@@ -213,4 +215,61 @@ func TestLookingIsBounded(t *testing.T) {
 		t.Errorf("looking counts as %d files", s.UsedFiles)
 	}
 	must(t, f.Chtimes("/d4", time.Unix(1, 0), time.Unix(1, 0)))
+}
+
+// TestNobodyWaitsForTheBase puts a named pipe, a directory and a link where a file was
+// when it was looked at: whatever is done with the file returns.
+func TestNobodyWaitsForTheBase(t *testing.T) {
+	t.Parallel()
+	write := func(o *overlay.FS, flag int) error {
+		f, err := o.OpenFile("/f", flag, 0)
+		if err == nil {
+			_, err = f.Write([]byte("x"))
+			f.Close()
+		}
+		return err
+	}
+	for what, swap := range map[string]func(name string) error{
+		"pipe":      func(name string) error { return unix.Mkfifo(name, 0o666) },
+		"directory": func(name string) error { return os.Mkdir(name, 0o777) },
+		"nothing":   func(name string) error { return nil },
+		"loop":      func(name string) error { return os.Symlink("f", name) },
+	} {
+		for use, do := range map[string]func(o *overlay.FS) error{
+			"read": func(o *overlay.FS) error {
+				f, err := o.OpenFile("/f", os.O_RDONLY, 0)
+				if err == nil {
+					_, err = io.ReadAll(f)
+					f.Close()
+				}
+				return err
+			},
+			"write":    func(o *overlay.FS) error { return write(o, os.O_WRONLY) },
+			"append":   func(o *overlay.FS) error { return write(o, os.O_WRONLY|os.O_APPEND) },
+			"truncate": func(o *overlay.FS) error { return o.Truncate("/f", 2) },
+		} {
+			dir := t.TempDir()
+			name := filepath.Join(dir, "f")
+			if err := os.WriteFile(name, []byte("text"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			o := over(t, dir, os.Getuid())
+			if _, err := o.Stat("/f"); err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(os.Remove(name), swap(name)); err != nil {
+				t.Fatal(err)
+			}
+			done := make(chan error, 1)
+			go func() { done <- do(o) }()
+			select {
+			case err := <-done:
+				if err == nil {
+					t.Errorf("%s of what is a %s now succeeded", use, what)
+				}
+			case <-time.After(20 * time.Second):
+				t.Fatalf("%s of what is a %s now waits", use, what)
+			}
+		}
+	}
 }
