@@ -60,17 +60,33 @@ func (t *patcher) save(f *patchFile, name, target string, old, result []byte, ex
 	if g == nil || t.output != "" {
 		return status
 	}
-	if g.from != "" && !g.copies && target != name {
-		if err := t.call.FS.Remove(name); err != nil {
-			return t.fatal("Can't remove file %s : %s", name, command.Message(err))
+	if s := t.applyHeader(g, name, target); s != 0 {
+		return s
+	}
+	return status
+}
+
+// applyHeader does what the header of git says beside the hunks: it gives the file
+// the mode that is named there, whatever the umask, or that of the file it is made
+// of, and removes that one unless it is copied.
+func (t *patcher) applyHeader(g *gitHeader, name, target string) int {
+	mode := g.newMode
+	if g.from != "" && target != name {
+		if info, err := t.call.FS.Stat(name); err == nil && mode == 0 {
+			mode = info.Mode().Perm()
+		}
+		if !g.copies {
+			if err := t.call.FS.Remove(name); err != nil {
+				return t.fatal("Can't remove file %s : %s", name, command.Message(err))
+			}
 		}
 	}
-	if g.newMode != 0 {
-		if err := t.call.FS.Chmod(target, g.newMode&^t.call.Umask); err != nil {
+	if mode != 0 {
+		if err := t.call.FS.Chmod(target, mode); err != nil {
 			return t.fatal("Can't set permissions on file %s : %s", target, command.Message(err))
 		}
 	}
-	return status
+	return 0
 }
 
 // keep writes the original of a file aside, once in a run.

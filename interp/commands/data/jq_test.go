@@ -22,7 +22,7 @@ const document = `{"a":[1,2.50,"xä","line\nbreak",true,null,{}],"b":{"c":-0.5,"
 
 func TestJq(t *testing.T) {
 	t.Parallel()
-	files := map[string]string{"one": document, "two": `{"a":1} {"a":2}` + "\n[3]\n", "prog": ".a # a comment\n", "text": "l1\nl2\n\nend", "list": "[3,1,2]", "dir/": "", "bad": `{"a":`, "vals": "1 2\n\"x\"",
+	files := map[string]string{"one": document, "two": `{"a":1} {"a":2}` + "\n[3]\n", "prog": ".a # a comment\n", "text": "l1\nl2\n\nend", "list": "[3,1,2]", "dir/": "", "bad": `{"a":`, "vals": "1 2\n\"x\"", "rows": "1\n2\n{}\n3 4\n\n5",
 		"lib/l.jq": "def h: \"lib\";", "lib/d.json": "[1,2] 3", "lib/deep/deep.jq": "def d: 1;", "m.jq": "def f: 5; def g(x): x + 1;"}
 	var all cases
 	for _, args := range [][]string{
@@ -43,7 +43,7 @@ func TestJq(t *testing.T) {
 	for _, args := range [][]string{
 		{".[", "one"}, {"nosuch", "one"}, {"-n", "$x"}, {".a[0].x", "one"}, {".[0]", "one"}, {"-n", "error({a:1})"}, {"-n", "{}+1"}, {"-n", "--slurpfile", "a", "nope", "$a"}, {"-c", ".a|.[0].x", "one", "two"}, {"-c", "del(.a)", "two"}, {"-rj", ".a", "two"},
 		{".a", "two", "list"}, {"-f", "prog", "two"}, {"-C", ".", "one"}, {"-Cc", ".", "one"}, {"-SC", "--tab", ".", "one"}, {"-c", "--stream", ".", "one", "two"}, {"--seq", "-c", "-n", "1,2"}, {"-nc", "--stream", "fromstream(inputs)", "one"},
-		{"-c", "--stream", "fromstream(1|truncate_stream(.))", "one"}, {"--indent", "1", ".", "one"}, {"--indent", "7", ".b", "one"}, {"-c", "[.,input]", "two", "list", "vals", "vals"}, {"-c", "[.,input_line_number]", "two"}, {".x", "two"}, {"-Rr", "ascii_upcase", "text"}, {"-R", "input_line_number", "text"},
+		{"-c", "--stream", "fromstream(1|truncate_stream(.))", "one"}, {"--indent", "1", ".", "one"}, {"--indent", "7", ".b", "one"}, {"-c", "[.,input]", "two", "list", "vals", "vals"}, {"-c", "[.,input_line_number]", "two"}, {"-c", "[.,input_line_number]", "rows"}, {".x", "two"}, {"-Rr", "ascii_upcase", "text"}, {"-R", "input_line_number", "text"},
 		{"-L", "lib", "import \"l\" as l; l::h"}, {"-Llib", "include \"l\"; h"}, {"-L", "lib", "-c", "import \"d\" as $d; $d,$d::d"}, {"-L", "lib", "import \"deep\" as x; x::d"}, {"-n", "import \"m\" as m; m::g(m::f)"},
 		{"-n", "[inputs]", "-c", "two"}, {"-c", "first(inputs)", "one", "two"}, {"-n", "reduce (inputs|objects) as $x (0;.+$x.a)", "two"}, {"-e", ".a,null", "one"}, {"-e", "false,true", "one"}, {".a.b", "two", "two"}, {"-n", "1|error(\"x\\ny\")"}, {"-Sn", "-c", "{b:1,a:2}|tojson,keys_unsorted"}, {"-nj", "1,\"a\",[]"},
 	} {

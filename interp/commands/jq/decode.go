@@ -67,8 +67,12 @@ func NewDecoder(r io.Reader, opts DecoderOptions) *Decoder {
 }
 
 // Lines returns how many lines have been read, the one that the last value
-// ended on included, if its end has been read.
+// ended on included, if its end has been read. A number may have ended with its
+// line: the next one does not count then.
 func (d *Decoder) Lines() int {
+	if d.column == 0 {
+		return d.lines
+	}
 	if bytes.IndexByte(d.buf[d.at:d.end], '\n') >= 0 {
 		return d.lines + 1
 	}
