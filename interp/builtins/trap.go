@@ -32,7 +32,8 @@ func runTrap(c *Call) Status {
 	_, isSignal := signalNumber(action)
 	set := false
 	switch {
-	case isSignal && (digits(action) || !c.State.Opts.On(state.Posix)):
+	case isSignal && (digits(action) || len(args) == 1 && !c.State.Opts.On(state.Posix)):
+		// A name is a condition where it stands alone; in `trap exit INT` it is what to do.
 	case action == "-":
 		args = args[1:]
 	default:
