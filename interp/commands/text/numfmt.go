@@ -2,6 +2,7 @@ package text
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ var numfmtOptions = option.Set{
 	About: "Write numbers in the form that people read, or back.",
 	Options: []option.Option{
 		{Short: 'd', Long: "delimiter", Arg: option.Required, Name: "X", Help: "fields end at X, not at blanks"},
+		{Long: "-debug"}, // numfmt's own: it changes nothing on standard output
 		{Long: "debug", Help: "warn of what is odd"},
 		{Long: "field", Arg: option.Required, Name: "LIST", Help: "convert these fields, default 1"},
 		{Long: "from", Arg: option.Required, Name: "UNIT", Help: "suffixes of the input: none, auto, si, iec, iec-i"},
@@ -36,7 +38,7 @@ var numfmtOptions = option.Set{
 type numfmter struct {
 	call             *command.Call
 	from, to         string
-	fromUnit, toUnit int64
+	fromUnit, toUnit uint64
 	round, invalid   string
 	suffix           string
 	padding          int
@@ -45,6 +47,7 @@ type numfmter struct {
 	before, after    string
 	fields           []span
 	delim            string
+	delimited        bool // --delimiter was given; an empty one is none
 	status           int
 	blanks           string // what fields end at without a delimiter
 	grouping         bool
@@ -68,7 +71,7 @@ func numfmt(ctx context.Context, call *command.Call) int {
 	end := byte('\n')
 	n.blanks = " \t\n"
 	if p.Has("z") {
-		end, n.blanks = 0, " \t"
+		end = 0
 	}
 	out := command.NewOutput(call)
 	line := func(text string) bool {
@@ -165,12 +168,13 @@ func (n *numfmter) option(o option.Found) (status int, ok bool) {
 	case "suffix":
 		n.suffix = o.Value
 	case "d":
+		n.delimited = true
 		if n.delim = o.Value; len(n.delim) > 1 {
 			problem = "the delimiter must be a single character"
 		}
 	case "padding":
 		var err error
-		if n.padding, err = strconv.Atoi(o.Value); err != nil || n.padding == 0 || max(n.padding, -n.padding) > 1<<16 {
+		if n.padding, err = strconv.Atoi(o.Value); err != nil || n.padding == 0 || max(n.padding, -n.padding) > mostNumfmtWidth {
 			problem = "invalid padding value " + command.Quote(o.Value)
 		}
 	case "header":
@@ -205,14 +209,31 @@ func (n *numfmter) word(o option.Found) (status int, ok bool) {
 	return 0, true
 }
 
-// parseUnit reads a size, in which K is 1000 and Ki 1024.
-func parseUnit(text string) (size int64, problem string) {
-	power := text
-	if text != "" && strings.IndexByte("KMGTPE", text[len(text)-1]) >= 0 {
-		power += "B"
+// parseUnit reads a size below 2^64, in which K is 1000 and Ki 1024.
+func parseUnit(text string) (size uint64, problem string) {
+	base, digits := uint64(1000), text
+	if strings.HasSuffix(digits, "i") {
+		base, digits = 1024, digits[:len(digits)-1]
 	}
-	size, err := command.ParseSize(strings.TrimSuffix(power, "i"), "KMGTPE0")
-	if err != nil || size < 1 {
+	power := 0
+	if digits != "" {
+		power = strings.IndexByte("KMGTPE", digits[len(digits)-1]) + 1
+	}
+	size = 1
+	var err error
+	if power > 0 {
+		digits = digits[:len(digits)-1]
+	}
+	if digits != "" || power == 0 {
+		size, err = strconv.ParseUint(digits, 10, 64)
+	}
+	for range power {
+		var high uint64
+		if high, size = bits.Mul64(size, base); high > 0 {
+			size = 0
+		}
+	}
+	if err != nil || size == 0 || power == 0 && base == 1024 {
 		return 0, "invalid unit size: " + command.Quote(text)
 	}
 	return size, ""
@@ -225,10 +246,13 @@ func (n *numfmter) setFields(list string) (status int, ok bool) {
 		return 1, false
 	}
 	n.fielded = true
-	if list == "-" {
-		list = "1-"
+	ranges := strings.Split(list, ",")
+	for i, r := range ranges {
+		if r == "-" {
+			ranges[i] = "1-"
+		}
 	}
-	spans, problem := parseSpans(list, fieldSpans)
+	spans, problem := parseSpans(strings.Join(ranges, ","), fieldSpans)
 	if problem != "" {
 		return numfmtOptions.Misuse(n.call, "%s", problem), false
 	}

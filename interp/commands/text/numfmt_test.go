@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"testing"
+
+	"github.com/aegish/aegish/interp/commands/commandtest"
 )
 
 func TestNumfmt(t *testing.T) {
@@ -20,4 +22,43 @@ func TestNumfmt(t *testing.T) {
 			args := some(r, 6, "--to="+pick(r, "si", "iec", "iec-i"), "--round="+pick(r, "up", "down", "from-zero", "towards-zero", "nearest"))
 			return append(args, "--from=si", "--", pick(r, "", "-")+strconv.Itoa(r.IntN(1<<(1+r.IntN(30))))+pick(r, "", "K", "M", ".5", ".25M")), ""
 		}))
+}
+
+// TestNumfmtCorners has formats, units, fields and numbers at the edge of what
+// they may be.
+func TestNumfmtCorners(t *testing.T) {
+	t.Parallel()
+	var all []commandtest.Case
+	add := func(stdin string, args ...string) {
+		all = append(all, commandtest.Case{Args: args, Stdin: stdin})
+	}
+	for _, number := range []string{".", "..", "..7", "7.", "7..", "7.1.", "7.1.2", ".7", "-.7", "-", "7.K", "7..K", "7.5.K", "7K K", "+7"} {
+		add("", "--", number)
+		add("", "--from=si", "--", number)
+	}
+	for _, unit := range []string{"3i", "3Ki", "3KiB", "3KB", "Ki", "i", "M", "", "0", "0K", "03", "-3", "18446744073709551615", "18446744073709551616", "9223372036854775808", "18E", "19E", "15Ei", "16Ei"} {
+		add("", "--from-unit="+unit, "1")
+		add("", "--to-unit="+unit, "--from=si", "3E")
+	}
+	for _, delim := range []string{"", ":", "ab"} {
+		for _, line := range []string{"7.0 K", "70 M", "7000 8000", "7.0  K x", "7K:8K"} {
+			add("", "-d", delim, "--from=auto", line)
+			add("", "-d", delim, "--to=si", line)
+		}
+	}
+	for _, list := range []string{"3,-", "-,3", "2,3,-", "-", ",", "3,", "-2,4-"} {
+		add("", "--to=si", "--field", list, "6000 7000 8000 9000")
+	}
+	for _, format := range []string{"%100000f", "<%70000f>", "%-70000f", "%9223372036854775808f", "%-9223372036854775808f", "%.9223372036854775808f", "%7%", "%", "%7", "%.", "%.f", "%.-1f", "%.+1f", "%. 1f", "%0 7f", "% 07f", "%0-7f", "%'07f", "%+7f", "%--7f", "%.100f", "%f %", "%f%7", "%%", "a%%", "%%%", "%7.f", "%*f"} {
+		add("", "--format="+format, "6000")
+		add("", "--format="+format, "--to=si", "6000")
+	}
+	add("a\nb 7001 c\x00d e\n8002 f\x00", "-z", "--field=3", "--to=si")
+	add("a\nb 7001 c\x00d e\n8002 f\x00", "-z", "--field=2", "--to=si", "--invalid=ignore")
+	add("", "--padding=100000", "--to=si", "6000")
+	commandtest.Compare(t, Commands(), "numfmt", all)
+	commandtest.Compare(t, Commands(), "numfmt", []commandtest.Case{
+		{Args: []string{"---debug", "--to=si", "6000"}, Differs: "the host's writes what it does to standard error", Want: &commandtest.Want{Stdout: "6.0K\n"}},
+		{Args: []string{"--format=%1048577f", "1"}, Differs: "the width is bounded", Want: &commandtest.Want{Stderr: "numfmt: invalid format ‘%1048577f’ (width overflow)\n", Status: 1}},
+	})
 }

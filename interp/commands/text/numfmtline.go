@@ -5,51 +5,11 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/aegish/aegish/interp/command"
 )
-
-// setFormat takes over a FORMAT: text, one %f directive with the flags 0, ' and
-// -, a width and a precision, and text.
-func (n *numfmter) setFormat(f string) bool {
-	m := regexp.MustCompile(`^((?:[^%]|%%)*)%([0' -]*)([0-9]{0,4})(?:\.([0-9]{0,2}))?f((?:[^%]|%%)*)$`).FindStringSubmatch(f)
-	if m == nil {
-		quoted, directives := command.Quote(f), strings.Count(strings.ReplaceAll(f, "%%", ""), "%")
-		switch {
-		case directives == 0:
-			n.call.Errorf("format %s has no %% directive", quoted)
-		case directives > 1:
-			n.call.Errorf("format %s has too many %% directives", quoted)
-		case strings.HasSuffix(f, "%"):
-			n.call.Errorf("format %s ends in %%", quoted)
-		case regexp.MustCompile(`%[0' -]*[0-9]*\.[-+ ]`).MatchString(f):
-			n.call.Errorf("invalid precision in format %s", quoted)
-		default:
-			n.call.Errorf("invalid format %s, directive must be %%[0]['][-][N][.][N]f", quoted)
-		}
-		return false
-	}
-	n.before, n.after = strings.ReplaceAll(m[1], "%%", "%"), strings.ReplaceAll(m[5], "%%", "%")
-	zeros, left := strings.Contains(m[2], "0"), strings.Contains(m[2], "-")
-	n.grouping = strings.Contains(m[2], "'")
-	if width, err := strconv.Atoi(m[3]); err == nil && width > 0 {
-		switch {
-		case left || !zeros && n.padding < 0: // the side is that of --padding
-			n.padding, n.wide = -width, true
-		case zeros:
-			n.zeros = width
-		default:
-			n.padding, n.wide = width, true
-		}
-	}
-	if strings.Contains(f[len(m[1]):len(f)-len(m[5])], ".") {
-		n.precision, _ = strconv.Atoi("0" + m[4])
-	}
-	return true
-}
 
 // line converts the fields of a line; ok is false when an invalid number ends
 // the run; out is then what comes before it.
@@ -57,9 +17,12 @@ func (n *numfmter) line(text string) (out string, ok bool) {
 	var b strings.Builder
 	for field := 1; ; field++ {
 		var end int
-		if n.delim != "" {
+		switch {
+		case n.delimited && n.delim == "": // the line is the only field
+			end = -1
+		case n.delimited:
 			end = strings.Index(text, n.delim)
-		} else {
+		default:
 			blanks := len(text) - len(strings.TrimLeft(text, n.blanks))
 			end = strings.IndexAny(text[blanks:], n.blanks)
 			if end >= 0 {
@@ -79,19 +42,19 @@ func (n *numfmter) line(text string) (out string, ok bool) {
 		if !more {
 			return b.String(), true
 		}
-		if n.delim == "" {
-			b.WriteByte(' ')
-		} else {
+		if n.delimited {
 			b.WriteString(n.delim)
+		} else {
+			b.WriteByte(' ')
 		}
 		text = text[end+1:]
 	}
 }
 
 func (n *numfmter) field(text string, field int) (string, bool) {
-	trimmed := strings.TrimLeft(text, n.blanks)
+	trimmed := strings.TrimLeft(text, " \t")
 	padding := n.padding
-	if padding == 0 && n.delim == "" && (len(trimmed) < len(text) || field > 1) {
+	if padding == 0 && !n.delimited && (len(trimmed) < len(text) || field > 1) {
 		padding = len(text)
 	}
 	number := trimmed
@@ -119,7 +82,7 @@ func (n *numfmter) field(text string, field int) (string, bool) {
 }
 
 var numfmtNumber = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(-?)([0-9]*)(\.[0-9]+)?`)
+	return regexp.MustCompile(`^(-?)([0-9]*)(\.[0-9]*)?`)
 })
 
 // read is the value of a number with a suffix, and how many digits stand behind
@@ -127,7 +90,7 @@ var numfmtNumber = sync.OnceValue(func() *regexp.Regexp {
 func (n *numfmter) read(text string) (v *big.Float, digits int, problem string) {
 	m := numfmtNumber().FindStringSubmatch(text)
 	rest := text[len(m[0]):]
-	if m[2] == "" && m[3] == "" || strings.HasPrefix(rest, ".") {
+	if m[2] == "" && m[3] == "" || m[3] == "." && !strings.HasPrefix(rest, ".") {
 		return nil, 0, "invalid number: " + command.Quote(text)
 	}
 	v, ok := readLongDouble(m[1] == "-", m[2], strings.TrimPrefix(m[3], "."))
@@ -166,7 +129,7 @@ func (n *numfmter) read(text string) (v *big.Float, digits int, problem string) 
 	}
 	v.Mul(v, longPower(base, power))
 	if n.fromUnit != 1 || n.toUnit != 1 {
-		v.Mul(v, longInt(n.fromUnit)).Quo(v, longInt(n.toUnit))
+		v.Mul(v, longUint(n.fromUnit)).Quo(v, longUint(n.toUnit))
 	}
 	return v, digits, ""
 }

@@ -12,6 +12,8 @@ import (
 // longInt is a number that a long double holds.
 func longInt(n int64) *big.Float { return new(big.Float).SetPrec(longDouble).SetInt64(n) }
 
+func longUint(n uint64) *big.Float { return new(big.Float).SetPrec(longDouble).SetUint64(n) }
+
 // longPower is base to the power of n, multiplied out.
 func longPower(base int64, n int) *big.Float {
 	v, by := longInt(1), longInt(base)
