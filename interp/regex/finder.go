@@ -106,3 +106,20 @@ func (f *Finder) fill(s []byte, start, end int) ([]int, error) {
 	}
 	return m.best, nil
 }
+
+// Open tells whether more text behind s could make the longest match that begins
+// at start end elsewhere. Where no automaton knows, any text could.
+func (f *Finder) Open(s []byte, start int) bool {
+	if f.re.whole && f.re.prefix != "" {
+		return false
+	}
+	if f.spans == nil {
+		f.spans, f.uses = newSpans(f.re), fewUses
+	}
+	if f.spans == nil {
+		_, end, err := f.Span(s, start)
+		return err != nil || end == len(s)
+	}
+	_, _, open := f.spans.reach(s, start)
+	return open
+}

@@ -158,6 +158,12 @@ func (sp *spans) skip(s []byte, at int) int {
 // longest returns where the longest match that begins at start ends, -1 for
 // none, and how many characters it looked at.
 func (sp *spans) longest(s []byte, start int) (end, used int) {
+	end, used, _ = sp.reach(s, start)
+	return end, used
+}
+
+// reach is longest which also tells whether more text could make it another.
+func (sp *spans) reach(s []byte, start int) (end, used int, open bool) {
 	end = -1
 	st := sp.inner
 	if start == 0 {
@@ -172,6 +178,7 @@ func (sp *spans) longest(s []byte, start int) (end, used int) {
 			if st.atEnd {
 				end = i
 			}
+			open = len(st.places) > 0 || st.atEnd && !st.matched
 			break
 		}
 		c := s[i]
@@ -195,5 +202,5 @@ func (sp *spans) longest(s []byte, start int) (end, used int) {
 			break
 		}
 	}
-	return end, i - start
+	return end, i - start, open
 }

@@ -15,6 +15,7 @@ type array struct {
 	texts   map[string]int32
 	entries []entry
 	count   int
+	depth   int // how many arrays it is in
 }
 
 // A subscript is the key of an element. What is the text of an integer that is
@@ -27,6 +28,7 @@ type subscript struct {
 
 type entry struct {
 	val     value
+	sub     *array // of an element that is an array; val is nothing then
 	text    string
 	number  int32
 	integer bool
@@ -137,8 +139,16 @@ func (a *array) set(key subscript, i int32) {
 // the next call. The key may be part of a larger text, which is not kept.
 func (in *interp) at(a *array, key subscript) *value {
 	if i := a.find(key); i >= 0 {
+		if a.entries[i].sub != nil {
+			in.fail("attempt to use array element [%q] in a scalar context", key.String())
+		}
 		return &a.entries[i].val
 	}
+	return &in.add(a, key).val
+}
+
+// add makes an element that is not there.
+func (in *interp) add(a *array, key subscript) *entry {
 	key.text = strings.Clone(key.text)
 	if len(a.entries) >= 1<<31-1 {
 		in.fail("array too large")
@@ -151,7 +161,53 @@ func (in *interp) at(a *array, key subscript) *value {
 		a.entries = append(make([]entry, 0, 2*n+4), a.entries...)
 	}
 	a.entries = append(a.entries, entry{text: key.text, number: key.number, integer: key.integer, live: true})
-	return &a.entries[len(a.entries)-1].val
+	return &a.entries[len(a.entries)-1]
+}
+
+// maxArrayDepth is how many arrays may be in each other.
+const maxArrayDepth = 1000
+
+// nested is the array that an element is, made if there is nothing yet.
+func (in *interp) nested(a *array, key subscript) *array {
+	var e *entry
+	if i := a.find(key); i >= 0 {
+		e = &a.entries[i]
+	} else {
+		e = in.add(a, key)
+	}
+	if e.sub == nil {
+		if e.val.k != kUninit {
+			in.fail("attempt to use scalar element [%q] as an array", key.String())
+		}
+		if a.depth >= maxArrayDepth {
+			in.fail("arrays too deeply nested")
+		}
+		e.sub = newArray()
+		e.sub.depth = a.depth + 1
+		in.charge(elementBytes)
+	}
+	return e.sub
+}
+
+// element is the element that e means, made if it is not there: a value, or an
+// array.
+func (in *interp) element(e *indexExpr) (value, *array) {
+	a := in.arrayOf(e.array)
+	key := in.key(e.subs)
+	i := a.find(key)
+	if i < 0 {
+		return in.add(a, key).val, nil
+	}
+	return a.entries[i].val, a.entries[i].sub
+}
+
+// drop takes what an element holds from the account.
+func (in *interp) drop(e *entry) {
+	in.charge(-elementBytes - len(e.text) - len(e.val.s))
+	if e.sub != nil {
+		in.clear(e.sub)
+		in.charge(-elementBytes)
+	}
 }
 
 func (in *interp) remove(a *array, key subscript) {
@@ -160,7 +216,7 @@ func (in *interp) remove(a *array, key subscript) {
 		return
 	}
 	e := &a.entries[i]
-	in.charge(-elementBytes - len(e.text) - len(e.val.s))
+	in.drop(e)
 	switch {
 	case !key.integer:
 		delete(a.texts, key.text)
@@ -191,11 +247,13 @@ func (a *array) compact() {
 func (in *interp) clear(a *array) {
 	for i := range a.entries {
 		if e := &a.entries[i]; e.live {
-			in.charge(-elementBytes - len(e.text) - len(e.val.s))
+			in.drop(e)
 		}
 	}
 	in.charge(-denseBytes * len(a.dense))
+	depth := a.depth
 	*a = *newArray()
+	a.depth = depth
 }
 
 func (a *array) keys() []subscript {

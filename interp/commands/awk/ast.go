@@ -3,12 +3,20 @@ package awk
 // A program is parsed and resolved; it does not change any more.
 type program struct {
 	begin, end []*block
-	rules      []*rule
-	functions  []*function
-	globals    map[string]int // index of each global name
-	arrays     []bool         // which globals are arrays
-	ranges     int            // how many rules have two patterns
-	ends       bool           // RT is used
+	// beginFile and endFile run before and after each file of the main input.
+	beginFile, endFile []*block
+	rules              []*rule
+	functions          []*function
+	named              map[string]*function // by their names
+	globals            map[string]int       // index of each global name
+	arrays             []bool               // which globals are arrays
+	ranges             int                  // how many rules have two patterns
+	ends               bool                 // RT is used
+}
+
+// reads tells whether the main input is read.
+func (p *program) reads() bool {
+	return len(p.rules) > 0 || len(p.end) > 0 || len(p.beginFile) > 0 || len(p.endFile) > 0
 }
 
 type block struct{ body []stmt }
@@ -61,7 +69,7 @@ type (
 		line  int
 	}
 	indexExpr struct {
-		array *varExpr
+		array expr // a varExpr, or an indexExpr for an array in an array
 		subs  []expr
 	}
 	assignExpr struct {
@@ -97,7 +105,7 @@ type (
 	}
 	inExpr struct {
 		subs  []expr
-		array *varExpr
+		array expr
 	}
 	groupExpr struct{ e expr }      // in parentheses
 	listExpr  struct{ list []expr } // (a, b), for print alone
@@ -106,6 +114,8 @@ type (
 		fn   *function
 		args []expr
 		line int
+		// indirect is the variable that has the name, nil where it is known.
+		indirect *varExpr
 	}
 	builtinExpr struct {
 		id   builtinID
@@ -113,7 +123,7 @@ type (
 		line int
 	}
 	getlineExpr struct {
-		kind byte // 0 for the main input, < for a file, | for a command
+		kind byte // 0 for the main input, < for a file, | for a command, & for a two-way one
 		src  expr
 		left expr // nil for $0
 	}
@@ -136,7 +146,7 @@ type (
 	printStmt struct {
 		args   []expr
 		format bool
-		mode   byte // 0, > for a file, a to append, | for a command
+		mode   byte // 0, > for a file, a to append, | for a command, & for a two-way one
 		dest   expr
 	}
 	ifStmt struct {
@@ -164,11 +174,11 @@ type (
 	}
 	forInStmt struct {
 		v     expr
-		array *varExpr
+		array expr
 		body  []stmt
 	}
 	deleteStmt struct {
-		array *varExpr
+		array expr
 		subs  []expr // none for all
 	}
 	exitStmt     struct{ e expr }

@@ -1,13 +1,13 @@
 // Package awk implements the awk language of POSIX (XCU awk) with what scripts
-// commonly use of gawk: gensub, match and split with an array more, asort and
-// asorti, the bitwise functions, strftime, systime, mktime, strtonum, typeof,
-// isarray, switch, nextfile, length of an array, RS as a regular expression, RT,
-// and PROCINFO["sorted_in"].
+// use of gawk: its functions but for those of translations, arrays of arrays,
+// switch, nextfile, BEGINFILE and ENDFILE, RS as a regular expression, RT, FPAT,
+// FIELDWIDTHS, IGNORECASE, ARGIND, ERRNO, PROCINFO["sorted_in"], two-way
+// commands, indirect calls and include files.
 //
 // Text is UTF-8 unless the locale is C: length, index and substr count characters. A loop over
 // an array goes through it in the order in which its elements were made. It
-// does not have co-processes, networking, the rest of PROCINFO, IGNORECASE,
-// FPAT, FIELDWIDTHS, BEGINFILE, arrays of arrays or include files.
+// does not have networking, namespaces, SYMTAB, FUNCTAB, numbers of any size,
+// a debugger, a profiler, warnings of lint or -i inplace.
 //
 // It imports interp/command, interp/regex, interp/strftime, interp/stream and
 // interp/vfs.
@@ -15,9 +15,6 @@ package awk
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"strings"
 
 	"github.com/aegish/aegish/interp/command"
@@ -34,19 +31,6 @@ func Commands() map[string]command.Entry {
 	}
 }
 
-// arguments are what the command line says.
-type arguments struct {
-	sources  []piece  // of -f and -e
-	assigns  []string // of -v, and those of FS that -F stands for
-	operands []string
-}
-
-// A piece of the program is the argument of -e, or a file's name.
-type piece struct {
-	text string
-	file bool
-}
-
 const usage = `Usage: awk [-F SEPARATOR] [-v NAME=VALUE]... 'PROGRAM' [FILE]...
        awk [-F SEPARATOR] [-v NAME=VALUE]... -f PROGRAM-FILE... [FILE]...
 Run the awk program on each record of the files, or of standard input.
@@ -55,10 +39,15 @@ Run the awk program on each record of the files, or of standard input.
   -v, --assign=NAME=VALUE    set a variable before the program begins
   -f, --file=FILE            read the program from FILE
   -e, --source=PROGRAM       take the program from the argument
-      --posix, --re-interval, --traditional and the short -P, -r, -c, -b, -O, -s
-                             are taken and ignored
-      --help                 display this help and exit
-      --version              output version information and exit
+  -i, --include=FILE         like @include "FILE" before the program
+  -E, --exec=FILE            like -f, but the last option
+  -b, --characters-as-bytes  each byte is a character
+  -S, --sandbox              no system(), pipes, getline from files or redirections
+  -h, --help                 display this help and exit
+  -V, --version              output version information and exit
+
+Options of gawk that change nothing here: -c, -L, -N, -O, -P, -r, -s, -t and their
+long forms. Refused: -d, -D, -g, -l, -M, -n, -o, -p, and -i inplace.
 `
 
 func run(ctx context.Context, call *command.Call) int {
@@ -66,126 +55,31 @@ func run(ctx context.Context, call *command.Call) int {
 	if !ok {
 		return status
 	}
-	src, err := source(ctx, call, args)
+	src, included, err := source(ctx, call, args)
 	if err != nil {
 		call.Errorf("%v", err)
 		return 2
 	}
 	var flags regex.Flags
-	if call.Bytewise() {
+	if call.Bytewise() || args.bytes {
 		flags = regex.Bytes
 	}
-	prog, err := parse(src, func(src string) (*regexpr, error) { return compileRegex(src, flags) })
+	from := origin{
+		compile:  func(src string) (*regexpr, error) { return compileRegex(src, flags) },
+		include:  func(name string) (text, key string, err error) { return load(ctx, call, name) },
+		included: included,
+	}
+	prog, err := parse(src, from)
 	if err != nil {
 		call.Errorf("%v", err)
 		return 2
 	}
 	in := newInterp(ctx, call, prog)
-	in.flags, in.bytes = flags, flags != 0
+	in.flags, in.bytes, in.sandbox = flags, flags != 0, args.sandbox
 	if c := in.protect(func() control { in.prepare(args); return ctlNormal }); c != ctlNormal {
 		return in.out.Finish(in.status, 2)
 	}
 	return in.execute()
-}
-
-// parseArguments reads options as POSIX does: they end at the first operand.
-func parseArguments(call *command.Call) (a *arguments, status int, ok bool) {
-	a = &arguments{}
-	rest := call.Args[min(1, len(call.Args)):]
-	for len(rest) > 0 && len(rest[0]) > 1 && rest[0][0] == '-' {
-		arg := rest[0]
-		rest = rest[1:]
-		if arg == "--" {
-			break
-		}
-		if arg == "--help" || arg == "--version" {
-			text := usage
-			if arg == "--version" {
-				text = "awk (aegish)\n"
-			}
-			out := command.NewOutput(call)
-			out.WriteString(text)
-			return nil, out.Finish(0, 2), false
-		}
-		letter, val, has := splitOption(arg)
-		if letter == ' ' {
-			continue
-		}
-		if letter == 0 {
-			call.Errorf("not an option: %s", arg)
-			return nil, 2, false
-		}
-		if !has {
-			if len(rest) == 0 {
-				call.Errorf("option requires an argument -- %c", letter)
-				return nil, 2, false
-			}
-			val, rest = rest[0], rest[1:]
-		}
-		switch letter {
-		case 'F':
-			a.assigns = append(a.assigns, "FS="+val)
-		case 'v':
-			a.assigns = append(a.assigns, val)
-		case 'f', 'e':
-			a.sources = append(a.sources, piece{val, letter == 'f'})
-		}
-	}
-	if len(a.sources) == 0 {
-		if len(rest) == 0 {
-			fmt.Fprint(call.Stderr, usage)
-			return nil, 2, false
-		}
-		a.sources, rest = []piece{{text: rest[0]}}, rest[1:]
-	}
-	a.operands = rest
-	return a, 0, true
-}
-
-// splitOption reads -Xvalue and --name=value; letter is 0 for an unknown one and
-// a space for one that changes nothing.
-func splitOption(arg string) (letter byte, val string, has bool) {
-	if name, val, has := strings.Cut(arg, "="); strings.HasPrefix(arg, "--") {
-		letters := map[string]byte{"--field-separator": 'F', "--assign": 'v', "--file": 'f', "--source": 'e',
-			"--posix": ' ', "--re-interval": ' ', "--traditional": ' ', "--characters-as-bytes": ' ', "--optimize": ' '}
-		return letters[name], val, has
-	}
-	if strings.Trim(arg[1:], "PrcbOs") == "" {
-		return ' ', "", false
-	}
-	if strings.IndexByte("Fvfe", arg[1]) < 0 {
-		return 0, "", false
-	}
-	return arg[1], arg[2:], len(arg) > 2
-}
-
-// source is the text of the program.
-func source(ctx context.Context, call *command.Call, a *arguments) (string, error) {
-	if len(a.sources) == 1 && !a.sources[0].file {
-		return a.sources[0].text, nil
-	}
-	var b strings.Builder
-	for _, p := range a.sources {
-		if !p.file {
-			b.WriteString(p.text + "\n")
-			continue
-		}
-		name := p.text
-		in, err := call.Open(ctx, name)
-		if err != nil {
-			return "", fmt.Errorf("cannot open %s (%s)", name, command.Message(err))
-		}
-		_, err = io.Copy(&b, io.LimitReader(in, maxSource+1))
-		in.Close()
-		if err == nil && b.Len() > maxSource {
-			err = errors.New("program too long")
-		}
-		if err != nil {
-			return "", fmt.Errorf("cannot read %s (%s)", name, command.Message(err))
-		}
-		b.WriteByte('\n')
-	}
-	return b.String(), nil
 }
 
 // prepare sets what the program finds when it begins.
@@ -195,6 +89,7 @@ func (in *interp) prepare(a *arguments) {
 		name, text, _ := strings.Cut(v, "=")
 		in.replace(in.at(in.arrays[gENVIRON], textKey(name)), input(text))
 	}
+	in.describe()
 	for i, arg := range append([]string{in.host.Name()}, a.operands...) {
 		in.replace(in.at(in.arrays[gARGV], integerKey(i)), input(arg))
 	}

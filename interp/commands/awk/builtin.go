@@ -49,6 +49,7 @@ const (
 	bAsorti
 	bTypeof
 	bIsarray
+	bPatsplit
 )
 
 // A builtinInfo says how a function may be called. arrays has a bit for each
@@ -63,11 +64,11 @@ type builtinInfo struct {
 
 var builtins = sync.OnceValue(func() map[string]builtinInfo {
 	return map[string]builtinInfo{
-		"atan2": {bAtan2, 2, 2, 0, -1}, "close": {bClose, 1, 1, 0, -1}, "cos": {bCos, 1, 1, 0, -1},
+		"atan2": {bAtan2, 2, 2, 0, -1}, "close": {bClose, 1, 2, 0, -1}, "cos": {bCos, 1, 1, 0, -1},
 		"exp": {bExp, 1, 1, 0, -1}, "fflush": {bFflush, 0, 1, 0, -1}, "gensub": {bGensub, 3, 4, 0, 0},
 		"gsub": {bGsub, 2, 3, 0, 0}, "index": {bIndex, 2, 2, 0, -1}, "int": {bInt, 1, 1, 0, -1},
 		"length": {bLength, 0, 1, 0, -1}, "log": {bLog, 1, 1, 0, -1}, "match": {bMatch, 2, 3, 4, 1},
-		"mktime": {bMktime, 1, 1, 0, -1}, "rand": {bRand, 0, 0, 0, -1}, "sin": {bSin, 1, 1, 0, -1},
+		"mktime": {bMktime, 1, 2, 0, -1}, "rand": {bRand, 0, 0, 0, -1}, "sin": {bSin, 1, 1, 0, -1},
 		"split": {bSplit, 2, 4, 1<<1 | 1<<3, -1}, "sprintf": {bSprintf, 1, math.MaxInt, 0, -1}, "sqrt": {bSqrt, 1, 1, 0, -1},
 		"srand": {bSrand, 0, 1, 0, -1}, "strftime": {bStrftime, 0, 3, 0, -1}, "strtonum": {bStrtonum, 1, 1, 0, -1},
 		"sub": {bSub, 2, 3, 0, 0}, "substr": {bSubstr, 2, 3, 0, -1}, "system": {bSystem, 1, 1, 0, -1},
@@ -75,6 +76,7 @@ var builtins = sync.OnceValue(func() map[string]builtinInfo {
 		"and": {bAnd, 2, math.MaxInt, 0, -1}, "or": {bOr, 2, math.MaxInt, 0, -1}, "xor": {bXor, 2, math.MaxInt, 0, -1}, "compl": {bCompl, 1, 1, 0, -1},
 		"lshift": {bLshift, 2, 2, 0, -1}, "rshift": {bRshift, 2, 2, 0, -1}, "asort": {bAsort, 1, 3, 1 | 1<<1, -1}, "asorti": {bAsorti, 1, 3, 1 | 1<<1, -1},
 		"typeof": {bTypeof, 1, 1, 0, -1}, "isarray": {bIsarray, 1, 1, 0, -1},
+		"patsplit": {bPatsplit, 2, 4, 1<<1 | 1<<3, 2},
 	}
 })
 
@@ -85,7 +87,11 @@ func (in *interp) builtin(e *builtinExpr) value {
 		y := in.num(e.args[0])
 		return number(math.Atan2(y, in.num(e.args[1])))
 	case bClose:
-		return number(in.closeStream(in.str(e.args[0])))
+		if name := in.str(e.args[0]); len(e.args) > 1 {
+			return number(in.closeEnd(name, in.str(e.args[1])))
+		} else {
+			return number(in.closeStream(name))
+		}
 	case bCos:
 		return number(math.Cos(in.num(e.args[0])))
 	case bExp:
@@ -101,8 +107,8 @@ func (in *interp) builtin(e *builtinExpr) value {
 	case bGsub, bSub:
 		return number(float64(in.substitute(e)))
 	case bIndex:
-		s := in.str(e.args[0])
-		return number(float64(in.position(s, strings.Index(s, in.str(e.args[1])))))
+		s := in.cased(in.str(e.args[0]))
+		return number(float64(in.position(s, strings.Index(s, in.cased(in.str(e.args[1]))))))
 	case bInt:
 		return number(math.Trunc(in.num(e.args[0])))
 	case bLength:
@@ -113,6 +119,8 @@ func (in *interp) builtin(e *builtinExpr) value {
 			return number(math.Copysign(math.NaN(), -1)) // as log(3) has it
 		}
 		return number(math.Log(n))
+	case bPatsplit:
+		return number(float64(in.patsplit(e)))
 	case bMatch:
 		return number(float64(in.match(e)))
 	case bRand:
@@ -143,6 +151,13 @@ func (in *interp) builtin(e *builtinExpr) value {
 func (in *interp) length(e *builtinExpr) int {
 	if len(e.args) == 0 {
 		return in.count(in.field(0).s)
+	}
+	if element, ok := e.args[0].(*indexExpr); ok {
+		v, sub := in.element(element)
+		if sub != nil {
+			return sub.len()
+		}
+		return in.count(in.toStr(v))
 	}
 	if v, ok := e.args[0].(*varExpr); ok {
 		switch {
@@ -256,7 +271,7 @@ func (in *interp) match(e *builtinExpr) int {
 	if len(e.args) < 3 {
 		return start
 	}
-	a := in.arrayOf(e.args[2].(*varExpr))
+	a := in.arrayOf(e.args[2])
 	in.clear(a)
 	for i := 0; i+1 < len(loc); i += 2 {
 		if loc[i] < 0 {
@@ -272,23 +287,23 @@ func (in *interp) match(e *builtinExpr) int {
 
 func (in *interp) splitInto(e *builtinExpr) int {
 	s := strings.Clone(in.str(e.args[0]))
-	by := in.fs
+	by := in.byFS
 	if len(e.args) > 2 {
 		if l, ok := e.args[2].(*regexLit); ok {
-			by = in.regexSplitter(l.re)
+			by = in.regexSplitter(in.literal(l))
 		} else {
 			by = in.fieldSplitter(in.str(e.args[2]))
 		}
 	}
-	a := in.arrayOf(e.args[1].(*varExpr))
+	a := in.arrayOf(e.args[1])
 	in.parts = in.appendParts(in.parts[:0], s, by, false)
 	parts := in.parts
 	if len(e.args) == 4 {
-		in.separators(in.arrayOf(e.args[3].(*varExpr)), s, by, len(parts))
+		in.separators(in.arrayOf(e.args[3]), s, by, len(parts))
 	}
 	// What a split before has left is used again if it has the same keys.
 	same := 0
-	for same < len(parts) && same < len(a.entries) && a.entries[same].live && a.entries[same].key() == integerKey(same+1) {
+	for same < len(parts) && same < len(a.entries) && a.entries[same].live && a.entries[same].sub == nil && a.entries[same].key() == integerKey(same+1) {
 		same++
 	}
 	if same < len(parts) || a.count < len(a.entries) {

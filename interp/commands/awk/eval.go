@@ -100,12 +100,12 @@ func (in *interp) cond(e expr) bool {
 		if right, ok := e.right.(*numLit); ok && left.k == kNum {
 			return compareNumbers(e.op, left.n, right.n)
 		}
-		return compare(e.op, left, in.eval(e.right), in.convfmt)
+		return in.compare(e.op, left, in.eval(e.right))
 	case *matchExpr:
 		s := in.str(e.left)
 		return in.matches(in.regex(e.right), s) != e.not
 	case *regexLit:
-		return in.matches(e.re, in.field(0).s)
+		return in.matches(in.literal(e), in.field(0).s)
 	case *andExpr:
 		return in.cond(e.left) && in.cond(e.right)
 	case *orExpr:
@@ -256,17 +256,20 @@ const (
 // where what the arguments come to is collected.
 func (in *interp) call(e *callExpr) value {
 	fn := e.fn
-	if in.depth++; in.depth > maxDepth || in.weight+fn.weight > maxWeight {
-		in.fail("function call nesting too deep (%s)", fn.name)
+	if e.indirect != nil {
+		name := in.toStr(in.variable(e.indirect))
+		if fn = in.prog.named[name]; fn == nil {
+			return in.callBuiltin(name, e)
+		}
+		in.checkArguments(fn, e)
 	}
-	in.weight += fn.weight
-	in.round()
+	in.enter(fn)
 	base := len(in.stack)
 	for i, arg := range e.args {
 		var v value
 		var a *array
 		if fn.params[i].array {
-			a = in.arrayOf(arg.(*varExpr))
+			a = in.arrayOf(arg)
 		} else if v = in.eval(arg); v.s != "" {
 			v = v.own()
 			in.charge(len(v.s))
@@ -274,7 +277,44 @@ func (in *interp) call(e *callExpr) value {
 		in.stack = append(in.stack, v)
 		in.localArrays = append(in.localArrays, a)
 	}
-	for range len(fn.params) - len(e.args) {
+	return in.invoke(fn, base)
+}
+
+// An argument of a function is a value, or an array.
+type argument struct {
+	val value
+	sub *array
+}
+
+// callWith runs a function with arguments that are there already.
+func (in *interp) callWith(fn *function, args ...argument) value {
+	if len(args) > len(fn.params) {
+		in.fail("function %s called with more arguments than declared", fn.name)
+	}
+	in.enter(fn)
+	base := len(in.stack)
+	for _, a := range args {
+		v := a.val.own()
+		in.charge(len(v.s))
+		in.stack = append(in.stack, v)
+		in.localArrays = append(in.localArrays, a.sub)
+	}
+	return in.invoke(fn, base)
+}
+
+// enter counts a call.
+func (in *interp) enter(fn *function) {
+	if in.depth++; in.depth > maxDepth || in.weight+fn.weight > maxWeight {
+		in.fail("function call nesting too deep (%s)", fn.name)
+	}
+	in.weight += fn.weight
+	in.round()
+}
+
+// invoke runs a function of which the arguments are on the stack from base on.
+func (in *interp) invoke(fn *function, base int) value {
+	given := len(in.stack) - base
+	for range len(fn.params) - given {
 		in.stack = append(in.stack, value{})
 		in.localArrays = append(in.localArrays, nil)
 	}
@@ -283,7 +323,7 @@ func (in *interp) call(e *callExpr) value {
 	if c := in.run(fn.body); c == ctlNext || c == ctlNextFile || c == ctlExit {
 		panic(unwind(c))
 	}
-	in.leaveFrame(fn, len(e.args))
+	in.leaveFrame(fn, given)
 	in.base = saved
 	in.depth--
 	in.weight -= fn.weight

@@ -131,9 +131,9 @@ func (in *interp) switchOn(s *switchStmt) control {
 		}
 		equal := false
 		if re, ok := c.constant.(*regexLit); ok {
-			equal = in.matches(re.re, in.toStr(v))
+			equal = in.matches(in.literal(re), in.toStr(v))
 		} else {
-			equal = compare(opEqual, v, in.eval(c.constant), in.convfmt)
+			equal = in.compare(opEqual, v, in.eval(c.constant))
 		}
 		if equal {
 			begin = i

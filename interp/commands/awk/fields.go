@@ -17,12 +17,14 @@ type record struct {
 	paras  bool      // RS was empty: newlines separate fields too
 	rest   int       // where the text behind the last field split begins, -1 at the end
 	stale  bool      // a field changed, so that text has to be made again
+	made   bool      // text comes from the program: not a number because it looks like one
 }
 
 func (in *interp) setRecord(text string) {
 	r := &in.rec
 	r.text, r.by, r.paras = text, in.fs, in.rs.mode == splitParas
 	r.fields, r.rest, r.stale = r.fields[:0], 0, false
+	r.made = false
 }
 
 // field returns $i.
@@ -30,6 +32,9 @@ func (in *interp) field(i int) value {
 	if i == 0 {
 		if in.rec.stale {
 			in.rebuild()
+		}
+		if in.rec.made {
+			return part(in.rec.text)
 		}
 		return input(in.rec.text)
 	}
@@ -116,7 +121,7 @@ func (in *interp) appendParts(all []value, s string, by *splitter, lines bool) [
 	if s == "" {
 		return all
 	}
-	if lines && by.mode != splitBlanks {
+	if lines && by.mode != splitBlanks && by.mode < splitPattern {
 		for line := range strings.SplitSeq(s, "\n") {
 			if line == "" {
 				all = append(all, input(line))
@@ -143,6 +148,11 @@ func (in *interp) appendParts(all []value, s string, by *splitter, lines bool) [
 			s = s[w:]
 		}
 		return all
+	case splitPattern:
+		in.eachField(s, by.re, func(from, to int) { all = append(all, input(s[from:to])) })
+		return all
+	case splitWidths:
+		return in.appendWidths(all, s, by.widths)
 	}
 	return in.appendRegexParts(all, s, by.re)
 }
@@ -177,6 +187,7 @@ func (in *interp) eachSeparator(s string, re *regexpr, found func(from, to int))
 func (in *interp) setField(i int, v value) {
 	if i == 0 {
 		in.setRecord(in.toStr(v))
+		in.rec.made = v.k == kStr
 		return
 	}
 	in.extend(i)
@@ -219,5 +230,5 @@ func (in *interp) rebuild() {
 		in.size(len(text))
 	}
 	in.joined = text
-	r.text, r.stale, r.rest = string(text), false, -1
+	r.text, r.stale, r.made, r.rest = string(text), false, true, -1
 }

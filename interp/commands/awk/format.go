@@ -260,7 +260,11 @@ func appendFloat(out []byte, n float64, s spec) []byte {
 		default:
 			text = strconv.FormatFloat(n, s.verb|0x20, prec, 64)
 			if s.sharp && prec == 0 {
-				text += "."
+				digits, exponent, _ := strings.Cut(text, "e")
+				text = digits + "."
+				if exponent != "" {
+					text += "e" + exponent
+				}
 			}
 		}
 	}
@@ -281,16 +285,21 @@ func general(n float64, prec int, sharp bool) string {
 	}
 	if exp >= -4 && exp < prec {
 		f := strconv.FormatFloat(n, 'f', prec-1-exp, 64)
-		if !sharp && strings.IndexByte(f, '.') >= 0 {
-			f = strings.TrimSuffix(strings.TrimRight(f, "0"), ".")
-		}
-		return f
+		return trimZeros(f, sharp)
 	}
-	mantissa := e[:at]
-	if !sharp && strings.IndexByte(mantissa, '.') >= 0 {
-		mantissa = strings.TrimSuffix(strings.TrimRight(mantissa, "0"), ".")
+	return trimZeros(e[:at], sharp) + e[at:]
+}
+
+// trimZeros drops the zeros behind a point; with # they and the point stay.
+func trimZeros(s string, sharp bool) string {
+	point := strings.IndexByte(s, '.') >= 0
+	switch {
+	case sharp && !point:
+		return s + "."
+	case sharp || !point:
+		return s
 	}
-	return mantissa + e[at:]
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }
 
 // hexFloat is %a without sign and 0x.

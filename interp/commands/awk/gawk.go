@@ -1,8 +1,6 @@
 package awk
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/aegish/aegish/interp/strftime"
@@ -22,11 +20,15 @@ func (in *interp) ofGawk(e *builtinExpr) value {
 	case bSystime:
 		return number(float64(in.host.Now().Unix()))
 	case bMktime:
-		return number(in.mktime(in.str(e.args[0])))
+		zone, s := in.zone(), in.str(e.args[0])
+		if len(e.args) > 1 && in.eval(e.args[1]).truth() {
+			zone = strftime.Location("UTC0", true)
+		}
+		return number(mktime(s, zone))
 	case bStrtonum:
 		return number(in.strtonum(e.args[0]))
 	}
-	format, when, zone := "%a %b %e %H:%M:%S %Z %Y", in.host.Now(), in.zone()
+	format, when, zone := in.timeFormat(), in.host.Now(), in.zone()
 	if len(e.args) > 0 {
 		format = in.str(e.args[0])
 	}
@@ -79,7 +81,15 @@ func (in *interp) typeof(e expr) string {
 			return "array"
 		}
 	}
-	v := in.eval(e)
+	var v value
+	if element, ok := e.(*indexExpr); ok {
+		var sub *array
+		if v, sub = in.element(element); sub != nil {
+			return "array"
+		}
+	} else {
+		v = in.eval(e)
+	}
 	if v.k == kInput {
 		if v.resolved().k == kNum {
 			return "strnum"
@@ -129,87 +139,4 @@ func (in *interp) separators(a *array, s string, by *splitter, n int) {
 			set(i, by.sep)
 		}
 	}
-}
-
-// asort sorts the values of an array, or its subscripts for asorti, into one
-// with the subscripts 1 to n (gawk, Array Sorting Functions).
-func (in *interp) asort(e *builtinExpr) int {
-	from := in.arrayOf(e.args[0].(*varExpr))
-	to := from
-	if len(e.args) > 1 {
-		to = in.arrayOf(e.args[1].(*varExpr))
-	}
-	how := "@val_type_asc"
-	if e.id == bAsorti {
-		how = "@ind_str_asc"
-	}
-	if len(e.args) > 2 {
-		how = in.str(e.args[2])
-	}
-	var sorted []value
-	for _, key := range in.order(from, how) {
-		if e.id == bAsorti {
-			sorted = append(sorted, str(key.String()))
-		} else {
-			sorted = append(sorted, *in.at(from, key))
-		}
-	}
-	in.clear(to)
-	for i, v := range sorted {
-		in.replace(in.at(to, integerKey(i+1)), v)
-	}
-	return len(sorted)
-}
-
-// order returns the subscripts of an array in one of the orders of
-// PROCINFO["sorted_in"] (gawk, Controlling Scanning); an unknown one is that in
-// which they were made.
-func (in *interp) order(a *array, how string) []subscript {
-	keys := a.keys()
-	byValue := strings.HasPrefix(how, "@val_")
-	rest, down := strings.CutSuffix(how, "_desc")
-	rest = strings.TrimSuffix(rest, "_asc")
-	kind := rest[max(strings.LastIndexByte(rest, '_'), 0):]
-	if !byValue && !strings.HasPrefix(how, "@ind_") || kind != "_str" && kind != "_num" && (kind != "_type" || !byValue) {
-		return keys
-	}
-	of := func(key subscript) value {
-		if byValue {
-			return *in.at(a, key)
-		}
-		return input(key.String())
-	}
-	slices.SortStableFunc(keys, func(x, y subscript) int {
-		in.tick()
-		u, v := of(x), of(y)
-		c := in.rank(kind, u, v)
-		if c == 0 && byValue {
-			c = in.rank("_num", input(x.String()), input(y.String()))
-		}
-		if c == 0 {
-			c = strings.Compare(x.String(), y.String())
-		}
-		if down {
-			return -c
-		}
-		return c
-	})
-	return keys
-}
-
-// rank compares two values as strings, as numbers, or numbers before strings.
-func (in *interp) rank(kind string, u, v value) int {
-	if kind == "_type" {
-		u, v = u.resolved(), v.resolved()
-		if (u.k == kStr) != (v.k == kStr) {
-			return int(truth(u.k == kStr)) - int(truth(v.k == kStr))
-		}
-		if kind = "_num"; u.k == kStr {
-			kind = "_str"
-		}
-	}
-	if kind == "_str" {
-		return strings.Compare(in.toStr(u), in.toStr(v))
-	}
-	return cmp.Compare(u.num(), v.num())
 }

@@ -16,8 +16,9 @@ type interp struct {
 	prog *program
 	out  *command.Output
 	// bytes makes each byte a character, and flags tell expressions so.
-	bytes bool
-	flags regex.Flags
+	bytes   bool
+	sandbox bool // -S
+	flags   regex.Flags
 
 	globals []value
 	arrays  []*array
@@ -26,6 +27,9 @@ type interp struct {
 
 	// What special variables come to.
 	fs, rs                          *splitter
+	byFS                            *splitter // fs, or what FS says where FPAT or FIELDWIDTHS holds
+	fold                            bool      // IGNORECASE
+	fieldsBy                        string    // the variable that fs comes from
 	ofs, ors, subsep, convfmt, ofmt string
 
 	// The frames of function calls.
@@ -41,6 +45,7 @@ type interp struct {
 	main                                 mainInput
 	streams                              map[string]*outStream
 	readers                              map[string]*inStream
+	pairs                                map[string]*twoWay
 	regexes                              map[string]*regexpr
 	formats                              map[string][]spec
 	plainReplacements, groupReplacements map[string]*replacement
@@ -120,7 +125,7 @@ func (in *interp) size(n int) {
 func newInterp(ctx context.Context, call *command.Call, prog *program) *interp {
 	in := &interp{ctx: ctx, host: call, prog: prog, out: command.NewOutput(call),
 		globals: make([]value, len(prog.globals)), arrays: make([]*array, len(prog.globals)),
-		inRange: make([]bool, prog.ranges), streams: map[string]*outStream{}, readers: map[string]*inStream{},
+		inRange: make([]bool, prog.ranges), streams: map[string]*outStream{}, readers: map[string]*inStream{}, pairs: map[string]*twoWay{},
 		regexes: map[string]*regexpr{}, formats: map[string][]spec{},
 		maxText: int(min(call.Limits.HeldBytes/8, 1<<30)), random: rand.New(rand.NewPCG(0, 0)),
 		convfmt: "%.6g"}
@@ -130,6 +135,7 @@ func newInterp(ctx context.Context, call *command.Call, prog *program) *interp {
 	}{{vCONVFMT, "%.6g"}, {vOFMT, "%.6g"}, {vFS, " "}, {vRS, "\n"}, {vOFS, " "}, {vORS, "\n"}, {vSUBSEP, "\x1c"}, {vFILENAME, ""}} {
 		in.setSpecial(v.index, str(v.text))
 	}
+	in.special[vFPAT], in.special[vFIELDWIDTHS] = str(`[^[:space:]]+`), str("") // not in effect yet
 	in.special[vRSTART], in.special[vRLENGTH] = number(0), number(-1)
 	in.setRecord("")
 	return in
@@ -171,12 +177,15 @@ func (in *interp) unwound() {
 // execute runs the whole program and returns its exit status.
 func (in *interp) execute() int {
 	c := in.protect(func() control { return in.blocks(in.prog.begin) })
-	if c == ctlNormal && (len(in.prog.rules) > 0 || len(in.prog.end) > 0) {
+	if c == ctlNormal && in.prog.reads() {
 		for c = ctlNext; c == ctlNext || c == ctlNextFile; {
-			if c == ctlNextFile {
-				in.main.skip()
-			}
-			c = in.protect(in.records)
+			skip := c == ctlNextFile
+			c = in.protect(func() control {
+				if skip {
+					in.endFile()
+				}
+				return in.records()
+			})
 		}
 	}
 	if c != ctlFatal {
@@ -209,7 +218,7 @@ func (in *interp) records() control {
 		if c := in.rules(); c == ctlExit {
 			return c
 		} else if c == ctlNextFile {
-			in.main.skip()
+			in.endFile()
 		}
 	}
 }

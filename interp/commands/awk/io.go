@@ -22,6 +22,12 @@ type outStream struct {
 	mode byte
 }
 
+// A twoWay is a command that the program writes to and reads from.
+type twoWay struct {
+	to   *outStream // nil once it is closed
+	from *inStream
+}
+
 // An inStream is a file or a command that getline reads from.
 type inStream struct {
 	r   *reader
@@ -77,6 +83,14 @@ func (in *interp) output(mode byte, name string) *outStream {
 	if mode != '|' && (name == "/dev/stdout" || name == "-") {
 		return nil
 	}
+	in.allow("redirection")
+	if mode == '&' {
+		t := in.twoWay(name)
+		if t.to == nil {
+			in.fail("attempt to write to closed write end of two-way pipe %q", name)
+		}
+		return t.to
+	}
 	key := streamKey(mode, name)
 	if s, ok := in.streams[key]; ok {
 		return s
@@ -96,7 +110,7 @@ func (in *interp) output(mode byte, name string) *outStream {
 }
 
 func (in *interp) room() {
-	if len(in.streams)+len(in.readers) >= maxStreams {
+	if len(in.streams)+len(in.readers)+2*len(in.pairs) >= maxStreams {
 		in.fail("too many open files")
 	}
 }
@@ -162,6 +176,11 @@ func (in *interp) source(kind byte, name string) *inStream {
 	if in.lastReader != nil && in.lastSource == (sourceKey{kind, name}) {
 		return in.lastReader
 	}
+	in.allow("getline from a file or a command")
+	if kind == '&' {
+		in.flush()
+		return in.twoWay(name).from
+	}
 	s := in.openSource(kind, name)
 	in.lastSource, in.lastReader = sourceKey{kind, strings.Clone(name)}, s
 	return s
@@ -200,6 +219,7 @@ func (in *interp) openSource(kind byte, name string) *inStream {
 		} else {
 			f, err := in.host.Open(in.ctx, name)
 			if err != nil {
+				in.failed(err)
 				return nil
 			}
 			s.r = newReader(in, f)
@@ -217,22 +237,31 @@ func (in *interp) getline(e *getlineExpr) float64 {
 	if e.kind == 0 {
 		var ok bool
 		if text, ok = in.nextRecord(); !ok {
+			in.effects(e.left)
 			return 0
 		}
 	} else {
 		s := in.source(e.kind, in.str(e.src))
 		if s == nil {
+			in.effects(e.left)
 			return -1
 		}
 		rec, ok, err := s.r.next(in, in.rs)
 		if in.ctx.Err() != nil {
 			panic(&fatal{quiet: true})
 		}
+		if err != nil || !ok {
+			in.effects(e.left)
+		}
 		if err != nil {
+			in.failed(err)
 			return -1
 		}
 		if !ok {
 			return 0
+		}
+		if in.prog.ends {
+			in.replace(&in.special[vRT], str(strings.Clone(s.r.ended)))
 		}
 		if text = rec; e.kind == '|' {
 			in.nr++
@@ -249,9 +278,24 @@ func (in *interp) getline(e *getlineExpr) float64 {
 	return 1
 }
 
+// effects evaluates what is in an lvalue that gets nothing, as in
+// getline line[++n] at the end.
+func (in *interp) effects(left expr) {
+	switch left := left.(type) {
+	case *indexExpr:
+		in.key(left.subs)
+	case *fieldExpr:
+		in.fieldIndex(left)
+	}
+}
+
 // closeStream is close(name) of the program: -1 for what is not open.
 func (in *interp) closeStream(name string) float64 {
 	status := -1
+	if t, ok := in.pairs[name]; ok {
+		status = in.closePair(t)
+		delete(in.pairs, name)
+	}
 	for _, mode := range []byte("|>") {
 		key := streamKey(mode, name)
 		if s, ok := in.streams[key]; ok {
@@ -265,6 +309,9 @@ func (in *interp) closeStream(name string) float64 {
 			in.lastReader = nil
 		}
 	}
+	if status < 0 {
+		in.setGlobal("ERRNO", str("close of redirection that was never opened"))
+	}
 	return float64(status)
 }
 
@@ -277,6 +324,11 @@ func (in *interp) flush() {
 			s.w.Flush()
 		}
 	}
+	for _, t := range in.pairs {
+		if t.to != nil {
+			t.to.w.Flush()
+		}
+	}
 }
 
 // flushStream is fflush(name).
@@ -286,6 +338,10 @@ func (in *interp) flushStream(name string) float64 {
 		return 0
 	}
 	found := -1.0
+	if t, ok := in.pairs[name]; ok && t.to != nil {
+		t.to.w.Flush()
+		found = 0
+	}
 	for _, mode := range []byte("|>") {
 		if s, ok := in.streams[streamKey(mode, name)]; ok {
 			if found = 0; s.w != nil {
@@ -307,12 +363,16 @@ func (in *interp) closeAll() control {
 	for _, s := range in.readers {
 		s.end()
 	}
+	for _, t := range in.pairs {
+		in.closePair(t)
+	}
 	in.main.close()
 	return ctlNormal
 }
 
 // system is system(text).
 func (in *interp) system(text string) float64 {
+	in.allow("system()")
 	in.flush()
 	status := in.host.Exec(in.ctx, &command.Call{Args: []string{"sh", "-c", text}})
 	in.tick()

@@ -36,14 +36,14 @@ const (
 
 var keywords = sync.OnceValue(func() map[string]bool {
 	return map[string]bool{
-		"BEGIN": true, "END": true, "function": true, "func": true, "if": true, "else": true, "while": true,
+		"BEGIN": true, "END": true, "BEGINFILE": true, "ENDFILE": true, "function": true, "func": true, "if": true, "else": true, "while": true,
 		"for": true, "do": true, "break": true, "continue": true, "next": true, "nextfile": true, "exit": true,
 		"return": true, "delete": true, "in": true, "getline": true, "print": true, "printf": true,
 	}
 })
 
 // operators of more than one character, the longest first.
-var operators = [...]string{"**=", "&&", "||", "==", "<=", ">=", "!=", "!~", "++", "--", "+=", "-=", "*=", "/=", "%=", "^=", "**", ">>"}
+var operators = [...]string{"**=", "|&", "&&", "||", "==", "<=", ">=", "!=", "!~", "++", "--", "+=", "-=", "*=", "/=", "%=", "^=", "**", ">>"}
 
 type lexer struct {
 	src  string
@@ -106,6 +106,7 @@ func (l *lexer) next() token {
 		t.kind = tNewline
 	case isNameStart(c):
 		l.word(&t)
+	case c == '0' && l.hexadecimal(&t):
 	case isDigit(c) || c == '.' && l.at+1 < len(l.src) && isDigit(l.src[l.at+1]):
 		n := numberPrefix(l.src[l.at:])
 		t.kind, t.num = tNumber, parseNumber(l.src[l.at:l.at+n])
@@ -116,6 +117,26 @@ func (l *lexer) next() token {
 		t.kind = l.operator()
 	}
 	return t
+}
+
+// hexadecimal reads a constant like 0xff (gawk, Nondecimal-numbers).
+func (l *lexer) hexadecimal(t *token) bool {
+	digits := l.src[l.at+1:]
+	if digits == "" || digits[0]|0x20 != 'x' {
+		return false
+	}
+	digits = digits[1:]
+	n := len(digits) - len(strings.TrimLeft(digits, "0123456789abcdefABCDEF"))
+	if n == 0 || n < len(digits) && isNameByte(digits[n]) {
+		return false
+	}
+	v, err := strconv.ParseUint(digits[:n], 16, 64)
+	if err != nil {
+		l.fail("number too large")
+	}
+	t.kind, t.num = tNumber, float64(v)
+	l.at += 2 + n
+	return true
 }
 
 func (l *lexer) word(t *token) {
@@ -147,7 +168,7 @@ func (l *lexer) operator() string {
 			return strings.Replace(op, "**", "^", 1)
 		}
 	}
-	if strings.IndexByte("{}()[];,+-*/%^!<>|?:~$=", rest[0]) < 0 {
+	if strings.IndexByte("{}()[];,+-*/%^!<>|?:~$=@", rest[0]) < 0 {
 		l.fail("unexpected character %q", rest[0])
 	}
 	l.at++

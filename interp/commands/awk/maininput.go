@@ -14,6 +14,7 @@ type mainInput struct {
 	next    int // in ARGV
 	opened  bool
 	done    bool
+	ending  bool // ENDFILE runs, or ran, for the current file
 	current *reader
 	file    *command.Input
 	stdin   *reader
@@ -38,14 +39,11 @@ func (c contextReader) Read(p []byte) (int, error) {
 	return c.r.Read(p)
 }
 
-// skip drops the rest of the current file.
-func (m *mainInput) skip() { m.close() }
-
 func (m *mainInput) close() {
 	if m.file != nil {
 		m.file.Close()
 	}
-	m.current, m.file = nil, nil
+	m.current, m.file, m.ending = nil, nil, false
 }
 
 // nextRecord reads a record of the main input.
@@ -67,10 +65,36 @@ func (in *interp) nextRecord() (string, bool) {
 			panic(&fatal{quiet: true})
 		}
 		if err != nil {
+			in.failed(err)
 			in.host.Errorf("read error on %s (%s)", in.special[vFILENAME].s, command.Message(err))
 			in.status = 2
 		}
-		in.main.close()
+		in.endFile()
+	}
+}
+
+// endFile ends the current file of the main input, after ENDFILE.
+func (in *interp) endFile() {
+	if in.main.current == nil {
+		return
+	}
+	if !in.main.ending { // else ENDFILE left with next or exit
+		in.main.ending = true
+		in.aroundFile(in.prog.endFile)
+	}
+	in.main.close()
+}
+
+// aroundFile runs the actions of BEGINFILE or ENDFILE; false if they skip the
+// file.
+func (in *interp) aroundFile(list []*block) bool {
+	switch c := in.blocks(list); c {
+	case ctlNormal:
+		return true
+	case ctlNextFile:
+		return false
+	default:
+		panic(unwind(c))
 	}
 }
 
@@ -96,6 +120,7 @@ func (in *interp) openNext() bool {
 			continue
 		}
 		m.opened = true
+		in.setGlobal("ARGIND", number(float64(m.next)))
 		if in.open(arg, arg) {
 			return true
 		}
@@ -103,18 +128,26 @@ func (in *interp) openNext() bool {
 	return false
 }
 
+// open begins with a file of the main input; false when BEGINFILE skips it.
 func (in *interp) open(name, shown string) bool {
 	in.setSpecial(vFILENAME, str(strings.Clone(shown)))
 	in.fnr = 0
+	in.setGlobal("ERRNO", str(""))
 	if name == "-" || name == "/dev/stdin" {
 		in.main.current = in.main.standard(in)
-		return true
+	} else if f, err := in.host.Open(in.ctx, name); err == nil {
+		in.main.file = f
+		in.main.current = newReader(in, f)
+	} else {
+		in.failed(err)
+		if len(in.prog.beginFile) == 0 || in.aroundFile(in.prog.beginFile) {
+			in.fail("cannot open %s (%s)", name, command.Message(err))
+		}
+		return false
 	}
-	f, err := in.host.Open(in.ctx, name)
-	if err != nil {
-		in.fail("cannot open %s (%s)", name, command.Message(err))
+	if len(in.prog.beginFile) > 0 && !in.aroundFile(in.prog.beginFile) {
+		in.endFile()
+		return false
 	}
-	in.main.file = f
-	in.main.current = newReader(in, f)
 	return true
 }

@@ -155,7 +155,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(p)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		prog, err := parse(src, func(src string) (*regexpr, error) { return compileRegex(src, 0) })
+		prog, err := parse(src, origin{compile: func(src string) (*regexpr, error) { return compileRegex(src, 0) }})
 		if (prog == nil) == (err == nil) {
 			t.Errorf("%v, %v", prog, err)
 		}

@@ -28,7 +28,9 @@ type parser struct {
 	noGT     bool
 	nodes    int
 	outside  bool // of the rules and functions: in BEGIN or END
-	compile  func(string) (*regexpr, error)
+	inFile   bool // in BEGINFILE or ENDFILE
+	includes int
+	origin
 }
 
 // A use is a name that stands where an array must, or a scalar.
@@ -38,14 +40,22 @@ type use struct {
 	array bool
 }
 
-// parse reads a program. compile makes its regular expressions. The error is a
-// *syntaxError.
-func parse(src string, compile func(string) (*regexpr, error)) (prog *program, err error) {
+// An origin is what a program is made with.
+type origin struct {
+	compile func(string) (*regexpr, error) // makes its regular expressions
+	// include reads the file of an @include; key is where it was found.
+	include  func(name string) (text, key string, err error)
+	included map[string]bool // by key: not to be read again
+}
+
+// parse reads a program. The error is a *syntaxError.
+func parse(src string, from origin) (prog *program, err error) {
 	if len(src) > maxSource {
 		return nil, &syntaxError{1, "program too long"}
 	}
-	p := &parser{lex: lexer{src: src, line: 1}, compile: compile, funcs: map[string]*function{},
+	p := &parser{lex: lexer{src: src, line: 1}, origin: from, funcs: map[string]*function{},
 		prog: &program{globals: map[string]int{}}}
+	p.prog.named = p.funcs
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
@@ -125,6 +135,12 @@ func (p *parser) program() {
 			p.prog.begin = append(p.prog.begin, p.special())
 		case p.accept("END"):
 			p.prog.end = append(p.prog.end, p.special())
+		case p.accept("BEGINFILE"):
+			p.prog.beginFile = append(p.prog.beginFile, p.ofFile())
+		case p.accept("ENDFILE"):
+			p.prog.endFile = append(p.prog.endFile, p.ofFile())
+		case p.is("@"):
+			p.directive()
 		case p.is("function"):
 			p.function()
 		default:
@@ -134,6 +150,13 @@ func (p *parser) program() {
 }
 
 func (p *parser) action() *block { return &block{p.braces()} }
+
+// ofFile is the action of BEGINFILE and ENDFILE, which may use nextfile.
+func (p *parser) ofFile() *block {
+	p.inFile = true
+	defer func() { p.inFile = false }()
+	return p.action()
+}
 
 // special is the action of BEGIN and END.
 func (p *parser) special() *block {
@@ -255,7 +278,7 @@ func (p *parser) statement() []stmt {
 	case p.is("do"):
 		s = p.doStatement()
 	case p.is("next", "nextfile"):
-		if p.outside {
+		if p.outside || p.inFile && p.is("next") {
 			p.fail("improper use of %s", p.tok.kind)
 		}
 		if s = stmt(&nextStmt{}); p.is("nextfile") {
@@ -314,8 +337,8 @@ func (p *parser) simple() stmt {
 	case p.accept("delete"):
 		paren := p.accept("(")
 		d := &deleteStmt{array: p.arrayName()}
-		if p.is("[") {
-			d.subs = p.subscripts()
+		if element, ok := d.array.(*indexExpr); ok {
+			d.array, d.subs = element.array, element.subs
 		}
 		if paren {
 			p.expect(")")

@@ -112,11 +112,12 @@ func (p *parser) comparison() expr {
 // piped parses command | getline.
 func (p *parser) piped() expr {
 	e := p.concat()
-	for n := 0; p.is("|") && p.lex.sees("getline"); n++ {
+	for n := 0; p.is("|", "|&") && p.lex.sees("getline"); n++ {
 		p.chain(n)
+		kind := p.tok.kind[len(p.tok.kind)-1]
 		p.advance()
 		p.advance()
-		e = &getlineExpr{'|', e, p.target()}
+		e = &getlineExpr{kind, e, p.target()}
 		if p.startsOperand() {
 			e = p.concatWith(e)
 		}
@@ -126,7 +127,7 @@ func (p *parser) piped() expr {
 
 // startsOperand tells whether another operand of a concatenation follows.
 func (p *parser) startsOperand() bool {
-	return p.is(tNumber, tString, tName, tCall, tBuiltin, "$", "(", "++", "--", "!")
+	return p.is(tNumber, tString, tName, tCall, tBuiltin, "$", "(", "@", "++", "--", "!")
 }
 
 func (p *parser) concat() expr {
@@ -198,12 +199,7 @@ func (p *parser) postfix() expr {
 	}
 	switch {
 	case p.is("++", "--"):
-		delta := 1.0
-		if p.is("--") {
-			delta = -1
-		}
-		p.advance()
-		return &incExpr{p.scalar(e), delta, true}
+		return p.increased(e)
 	case p.is("="):
 		p.advance()
 		p.newlines()
@@ -215,6 +211,16 @@ func (p *parser) postfix() expr {
 		return &assignExpr{p.scalar(e), op, p.expression()}
 	}
 	return p.scalar(e)
+}
+
+// increased parses the ++ or -- behind an lvalue.
+func (p *parser) increased(e expr) expr {
+	delta := 1.0
+	if p.is("--") {
+		delta = -1
+	}
+	p.advance()
+	return &incExpr{p.scalar(e), delta, true}
 }
 
 func isLvalue(e expr) bool {

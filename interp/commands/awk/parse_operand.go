@@ -24,6 +24,8 @@ func (p *parser) primary() expr {
 		return &incExpr{p.lvalue(), delta, false}
 	case tName:
 		return p.name()
+	case "@":
+		return p.at()
 	case tCall:
 		return p.call()
 	case tBuiltin:
@@ -58,18 +60,19 @@ func (p *parser) scalarOperand(e expr) expr {
 	return e
 }
 
+// fieldIndex parses what follows a $. In $$i++ it is $i++.
+// fieldIndex parses what follows a $. In $$i++ it is $i++.
 func (p *parser) fieldIndex() expr {
 	p.enter()
 	defer p.leave()
-	switch {
-	case p.accept("-"):
-		return &signExpr{p.fieldIndex(), true}
-	case p.accept("+"):
-		return &signExpr{p.fieldIndex(), false}
-	case p.accept("!"):
-		return &notExpr{p.fieldIndex()}
+	if p.is("-", "+", "!") {
+		return p.unary()
 	}
-	return p.scalarOperand(p.primary())
+	e := p.scalarOperand(p.primary())
+	if _, field := e.(*fieldExpr); field && p.is("++", "--") {
+		e = p.increased(e)
+	}
+	return e
 }
 
 func (p *parser) lvalue() expr {
@@ -130,8 +133,18 @@ func (p *parser) name() expr {
 	if !p.is("[") {
 		return p.variable(t)
 	}
-	array := p.arrayVar(t)
-	return &indexExpr{array, p.subscripts()}
+	return p.elementOf(p.arrayVar(t))
+}
+
+// elementOf parses the subscripts behind the name of an array; further ones
+// mean elements of an array that is an element.
+func (p *parser) elementOf(array expr) *indexExpr {
+	e := &indexExpr{array, p.subscripts()}
+	for n := 0; p.is("["); n++ {
+		p.chain(n)
+		e = &indexExpr{e, p.subscripts()}
+	}
+	return e
 }
 
 func (p *parser) subscripts() []expr {
@@ -147,13 +160,19 @@ func (p *parser) subscripts() []expr {
 	return list
 }
 
-func (p *parser) arrayName() *varExpr {
+// arrayName parses what stands for an array as a whole: a name, or an element
+// that is an array.
+func (p *parser) arrayName() expr {
 	if !p.is(tName) {
 		p.unexpected()
 	}
 	t := p.tok
 	p.advance()
-	return p.arrayVar(t)
+	array := p.arrayVar(t)
+	if p.is("[") {
+		return p.elementOf(array)
+	}
+	return array
 }
 
 func (p *parser) arguments() []expr {
@@ -198,8 +217,10 @@ func (p *parser) builtin() expr {
 	}
 	for i, a := range e.args {
 		v, bare := a.(*varExpr)
+		_, element := a.(*indexExpr)
 		array := i < 8 && b.arrays&(1<<i) != 0
 		switch {
+		case array && element:
 		case array && !bare:
 			p.fail("argument %d of %s must be an array", i+1, t.text)
 		case array:

@@ -74,13 +74,14 @@ func (p *parser) forIn() *forInStmt {
 	}
 	saved, name := p.lex, p.tok
 	p.advance()
+	uses, calls, nodes := len(p.uses), len(p.calls), p.nodes
 	if p.accept("in") && p.is(tName) {
-		array := p.tok
-		if p.advance(); p.accept(")") {
-			return &forInStmt{v: p.scalarOperand(p.variable(name)), array: p.arrayVar(array)}
+		if array := p.arrayName(); p.accept(")") {
+			return &forInStmt{v: p.scalarOperand(p.variable(name)), array: array}
 		}
 	}
 	p.lex, p.tok = saved, name
+	p.uses, p.calls, p.nodes = p.uses[:uses], p.calls[:calls], nodes
 	return nil
 }
 
@@ -90,7 +91,7 @@ func (p *parser) print() stmt {
 	saved := p.noGT
 	p.noGT = true
 	defer func() { p.noGT = saved }()
-	if !p.is(";", tNewline, "}", tEOF, ">", ">>", "|") {
+	if !p.is(";", tNewline, "}", tEOF, ">", ">>", "|", "|&") {
 		s.args = p.list(false)
 	}
 	if len(s.args) == 1 {
@@ -112,6 +113,8 @@ func (p *parser) print() stmt {
 		s.mode = 'a'
 	case p.accept("|"):
 		s.mode = '|'
+	case p.accept("|&"):
+		s.mode = '&'
 	default:
 		return s
 	}

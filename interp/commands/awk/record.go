@@ -9,19 +9,22 @@ import (
 
 // A splitter is what FS or RS comes to.
 type splitter struct {
-	mode splitMode
-	sep  string
-	re   *regexpr
+	mode   splitMode
+	sep    string
+	re     *regexpr
+	widths []fieldWidth
 }
 
 type splitMode uint8
 
 const (
-	splitBlanks splitMode = iota // FS is a space
-	splitText                    // sep
-	splitRegex                   // re
-	splitChars                   // FS is empty: each character
-	splitParas                   // RS is empty: at empty lines
+	splitBlanks  splitMode = iota // FS is a space
+	splitText                     // sep
+	splitRegex                    // re
+	splitChars                    // FS is empty: each character
+	splitParas                    // RS is empty: at empty lines
+	splitPattern                  // re is what fields are, not what is between them
+	splitWidths                   // widths
 )
 
 // fieldSplitter says how FS, or the third argument of split, splits (POSIX awk,
@@ -50,7 +53,7 @@ func (in *interp) recordSplitter(rs string) *splitter {
 	switch {
 	case rs == "":
 		return &splitter{mode: splitParas}
-	case len(rs) == 1:
+	case len(rs) == 1 && !in.folds(rs):
 		return &splitter{mode: splitText, sep: strings.Clone(rs)}
 	}
 	return in.regexSplitter(in.dynamic(rs))
@@ -61,13 +64,14 @@ var errRecord = errors.New("record too long")
 // A reader splits a stream into records. What it read is held as one string, of
 // which records are parts, so that a record costs no memory of its own.
 type reader struct {
-	r    io.Reader
-	in   *interp
-	data string
-	raw  []byte // data again, for regular expressions
-	buf  []byte
-	max  int
-	err  error // io.EOF when all was read
+	r     io.Reader
+	in    *interp
+	data  string
+	begun bool   // something before data was read
+	raw   []byte // data again, for regular expressions
+	buf   []byte
+	max   int
+	err   error // io.EOF when all was read
 	// ended is what separated the last record from the next.
 	ended string
 }
@@ -123,9 +127,7 @@ func (r *reader) take(n, width int) string {
 	rec := r.data[:n]
 	r.ended = r.data[n : n+width]
 	r.data = r.data[n+width:]
-	if r.raw != nil {
-		r.raw = r.raw[n+width:]
-	}
+	r.raw = r.behind(n + width)
 	return rec
 }
 
@@ -143,6 +145,19 @@ func (r *reader) next(in *interp, s *splitter) (rec string, ok bool, err error) 
 		return "", false, r.err
 	}
 	return rec, ok, nil
+}
+
+// behind is raw without n bytes of the text, of which it keeps the last one.
+func (r *reader) behind(n int) []byte {
+	begun := r.begun
+	r.begun = r.begun || n > 0
+	switch {
+	case r.raw == nil || n == 0:
+		return r.raw
+	case begun:
+		return r.raw[n:]
+	}
+	return r.raw[n-1:]
 }
 
 func (r *reader) text(sep string) (string, bool) {
@@ -202,12 +217,18 @@ func (r *reader) paragraph() (string, bool) {
 	return r.take(n, 0), true
 }
 
+// regex reads up to a match of re. What comes before r.data is one byte of raw, so
+// that ^ matches at the beginning of a file alone.
 func (r *reader) regex(in *interp, re *regexpr) (string, bool) {
 	for {
-		if r.raw == nil {
-			r.raw = []byte(r.data)
+		lead := 0
+		if r.begun {
+			lead = 1
 		}
-		a, b := in.span(re, r.raw, 0)
+		if r.raw == nil {
+			r.raw = append(append(make([]byte, 0, lead+len(r.data)), "x"[:lead]...), r.data...)
+		}
+		a, b := in.span(re, r.raw, lead)
 		for a >= 0 && a == b {
 			// An empty match separates nothing.
 			if b >= len(r.raw) {
@@ -216,9 +237,9 @@ func (r *reader) regex(in *interp, re *regexpr) (string, bool) {
 			}
 			a, b = in.span(re, r.raw, b+1)
 		}
-		// A match at the end of what is there might go on.
-		if a >= 0 && (b < len(r.raw) || r.err != nil) {
-			return r.take(a, b-a), true
+		// A match that reaches the end of what is there might go on.
+		if a >= 0 && (r.err != nil || !re.re.Open(r.raw, a)) {
+			return r.take(a-lead, b-a), true
 		}
 		if !r.fill() {
 			if a >= 0 {

@@ -1,7 +1,6 @@
 package awk
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/aegish/aegish/interp/regex"
@@ -13,6 +12,9 @@ type regexpr struct {
 	literal string       // every match begins with it
 	plain   bool         // and is nothing else
 	lines   *regex.Lines // nil when an automaton can not do it
+	src     string
+	flags   regex.Flags
+	folded  *regexpr // the same without regard to case, once it was needed
 }
 
 // maxRegexes is how many dynamic expressions are kept.
@@ -26,61 +28,11 @@ func compileRegex(src string, flags regex.Flags) (*regexpr, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &regexpr{re: re.Finder()}
+	r := &regexpr{re: re.Finder(), src: src, flags: flags}
 	if r.literal, r.plain = re.Literal(); !r.plain {
 		r.lines = regex.NewLines('\n', re)
 	}
 	return r, nil
-}
-
-// escapes turns the escape sequences of awk that POSIX regular expressions lack
-// into characters. Those that would be operators stay escaped.
-func escapes(src string) string {
-	if strings.IndexByte(src, '\\') < 0 {
-		return src
-	}
-	var b strings.Builder
-	for i := 0; i < len(src); i++ {
-		if src[i] != '\\' || i+1 == len(src) {
-			b.WriteByte(src[i])
-			if src[i] == '\\' {
-				b.WriteByte('\\')
-			}
-			continue
-		}
-		i++
-		switch c := src[i]; {
-		case strings.IndexByte("afnrtv", c) >= 0:
-			b.WriteByte("\a\f\n\r\t\v"[strings.IndexByte("afnrtv", c)])
-		case c == '"' || c == '/' || c == '&':
-			b.WriteByte(c)
-		case '0' <= c && c <= '7':
-			v, n := 0, 0
-			for n < 3 && i+n < len(src) && '0' <= src[i+n] && src[i+n] <= '7' {
-				v = v*8 + int(src[i+n]-'0')
-				n++
-			}
-			i += n - 1
-			if strings.IndexByte(`\^$.[]|()*+?{}`, byte(v)) >= 0 {
-				b.WriteByte('\\')
-			}
-			b.WriteByte(byte(v))
-		case c == 'x' && hexDigits(src[i+1:]) > 0:
-			n := hexDigits(src[i+1:])
-			v, err := strconv.ParseUint(src[i+1:i+1+n], 16, 8)
-			if err == nil && strings.IndexByte(`\^$.[]|()*+?{}`, byte(v)) >= 0 {
-				b.WriteByte('\\')
-			}
-			b.WriteByte(byte(v))
-			i += n
-		case c == 'y':
-			b.WriteString(`\b`)
-		default:
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
 }
 
 // dynamic compiles an expression that the program made, or finds it again.
@@ -99,10 +51,25 @@ func (in *interp) dynamic(src string) *regexpr {
 	return r
 }
 
+// literal is the expression of a constant, as IGNORECASE has it.
+func (in *interp) literal(l *regexLit) *regexpr {
+	if !in.fold {
+		return l.re
+	}
+	if l.re.folded == nil {
+		folded, err := compileRegex(l.re.src, l.re.flags|regex.NoCase)
+		if err != nil {
+			in.fail("regular expression /%s/: %v", l.re.src, err)
+		}
+		l.re.folded = folded
+	}
+	return l.re.folded
+}
+
 // regex is the expression that e stands for as the right side of a match.
 func (in *interp) regex(e expr) *regexpr {
 	if l, ok := e.(*regexLit); ok {
-		return l.re
+		return in.literal(l)
 	}
 	return in.dynamic(in.str(e))
 }

@@ -18,12 +18,15 @@ const (
 	vRLENGTH
 	vFILENAME
 	vRT
+	vFPAT
+	vFIELDWIDTHS
+	vIGNORECASE
 	specialCount
 )
 
 var specials = sync.OnceValue(func() map[string]int {
 	return map[string]int{"NF": vNF, "NR": vNR, "FNR": vFNR, "FS": vFS, "OFS": vOFS, "ORS": vORS, "RS": vRS,
-		"SUBSEP": vSUBSEP, "CONVFMT": vCONVFMT, "OFMT": vOFMT, "RSTART": vRSTART, "RLENGTH": vRLENGTH, "FILENAME": vFILENAME, "RT": vRT}
+		"SUBSEP": vSUBSEP, "CONVFMT": vCONVFMT, "OFMT": vOFMT, "RSTART": vRSTART, "RLENGTH": vRLENGTH, "FILENAME": vFILENAME, "RT": vRT, "FPAT": vFPAT, "FIELDWIDTHS": vFIELDWIDTHS, "IGNORECASE": vIGNORECASE}
 })
 
 // Globals that every program has, in this order.
@@ -96,6 +99,9 @@ func (p *parser) resolve() {
 	callers := make([]*function, len(p.calls))
 	for i, c := range p.calls {
 		callers[i] = c.fn
+		if c.indirect != nil {
+			continue
+		}
 		fn, ok := p.funcs[c.name]
 		if !ok {
 			at(c.line, "function "+c.name+" never defined")
@@ -115,7 +121,7 @@ func (p *parser) resolve() {
 		for i, c := range p.calls {
 			for j, a := range c.args {
 				v, ok := a.(*varExpr)
-				if !ok || v.scope == special {
+				if !ok || v.scope == special || c.indirect != nil {
 					continue
 				}
 				if c.fn.params[j].array != p.isArray(v, callers[i]) {
@@ -139,8 +145,12 @@ func (p *parser) check(callers []*function) {
 		}
 	}
 	for _, c := range p.calls {
+		if c.indirect != nil {
+			continue
+		}
 		for j, a := range c.args {
-			if v, ok := a.(*varExpr); c.fn.params[j].array && (!ok || v.scope == special) {
+			v, ok := a.(*varExpr)
+			if _, element := a.(*indexExpr); c.fn.params[j].array && !element && (!ok || v.scope == special) {
 				at(c.line, "argument of "+c.name+" must be an array")
 			}
 		}

@@ -15,18 +15,31 @@ func (in *interp) zone() *time.Location {
 	return strftime.Location(tz, set)
 }
 
+// defaultTime is the format of strftime without one.
+const defaultTime = "%a %b %e %H:%M:%S %Z %Y"
+
+// timeFormat is PROCINFO["strftime"].
+func (in *interp) timeFormat() string {
+	key := subscript{text: "strftime"}
+	if p := in.arrays[gPROCINFO]; p != nil && p.has(key) {
+		return in.toStr(*in.at(p, key))
+	}
+	return defaultTime
+}
+
 func unixTime(n float64) time.Time {
 	const most = 1 << 40
 	return time.Unix(int64(math.Max(-most, math.Min(most, n))), 0)
 }
 
-// mktime reads "YYYY MM DD HH MM SS [DST]" as local time; -1 for what is none.
-func (in *interp) mktime(s string) float64 {
+// mktime reads "YYYY MM DD HH MM SS [DST]" as a time in zone; -1 for what is
+// none.
+func mktime(s string, zone *time.Location) float64 {
 	var y, mo, d, h, mi, sec int
 	if n, _ := fmt.Sscan(s, &y, &mo, &d, &h, &mi, &sec); n < 6 {
 		return -1
 	}
-	return float64(time.Date(y, time.Month(mo), d, h, mi, sec, 0, in.zone()).Unix())
+	return float64(time.Date(y, time.Month(mo), d, h, mi, sec, 0, zone).Unix())
 }
 
 // strtonum reads hexadecimal and octal numbers as well (gawk).

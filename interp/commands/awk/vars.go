@@ -76,13 +76,27 @@ func (in *interp) setSpecial(index int, x value) {
 		return
 	}
 	in.replace(&in.special[index], x)
-	text := in.toStr(x.own())
+	in.takes(index, in.toStr(x.own()))
+}
+
+// takes makes the text of a special variable effective.
+func (in *interp) takes(index int, text string) {
 	switch index {
 	case vFS:
-		in.fs = in.fieldSplitter(text)
+		in.byFS = in.fieldSplitter(text)
+		in.splitBy("FS", in.byFS)
+	case vFPAT:
+		in.splitBy("FPAT", &splitter{mode: splitPattern, re: in.dynamic(text)})
+	case vFIELDWIDTHS:
+		in.splitBy("FIELDWIDTHS", in.widthSplitter(text))
+	case vIGNORECASE:
+		in.ignoreCase(in.special[index].truth())
 	case vRS:
 		in.rs = in.recordSplitter(text)
 	case vOFS:
+		if in.rec.stale {
+			in.rebuild() // with the one that held when a field changed
+		}
 		in.ofs = text
 	case vORS:
 		in.ors = text
@@ -95,9 +109,13 @@ func (in *interp) setSpecial(index int, x value) {
 	}
 }
 
-// arrayOf finds the array that a name means; a local one is made when it is
-// first used.
-func (in *interp) arrayOf(v *varExpr) *array {
+// arrayOf finds the array that a name or an element means; one that is not there
+// is made.
+func (in *interp) arrayOf(e expr) *array {
+	if element, ok := e.(*indexExpr); ok {
+		return in.nested(in.arrayOf(element.array), in.key(element.subs))
+	}
+	v := e.(*varExpr)
 	list, i := in.arrays, v.index
 	if v.scope == local {
 		list, i = in.localArrays, i+in.base
