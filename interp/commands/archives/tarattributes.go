@@ -97,6 +97,16 @@ func (a *archiver) knownID(kind, name string) (int64, bool) {
 	return -1, false
 }
 
+// mapWords splits a line of a map: the first word, and the second one, which may
+// have blanks in double quotes.
+func mapWords(line string) []string {
+	words := strings.Fields(line)
+	if len(words) < 2 || !strings.Contains(line, `"`) || words[0][0] == '#' {
+		return words
+	}
+	return lineWords(strings.ReplaceAll(strings.TrimRight(line, "\n"), "'", `\'`))
+}
+
 // setMap reads a file whose lines are a name or +NUMBER, blanks, and what
 // --owner takes.
 func (a *archiver) setMap(f option.Found) int {
@@ -111,7 +121,7 @@ func (a *archiver) setMap(f option.Found) int {
 	for text := range strings.Lines(text) {
 		line++
 		text = strings.TrimLeft(text, " \t")
-		words := strings.Fields(text)
+		words := mapWords(text)
 		if len(words) == 0 || words[0][0] == '#' {
 			continue
 		}

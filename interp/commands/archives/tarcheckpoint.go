@@ -24,6 +24,10 @@ func (a *archiver) setCheckpoint(f option.Found) int {
 	c := &a.checkpoints
 	if f.Name == "checkpoint" {
 		c.every = 10
+		if f.Value == "." { // as older versions had it
+			c.actions = append(c.actions, checkpointAction{what: "dot"})
+			return 0
+		}
 		if f.Has {
 			n, err := strconv.ParseInt(f.Value, 10, 64)
 			if err != nil {

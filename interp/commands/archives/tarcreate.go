@@ -178,6 +178,7 @@ func (w *tarWriter) add(n *tarName) error {
 	case name == "":
 		name = "/"
 	}
+	w.excludes.limited, w.excludes.limit = true, n.excludes
 	if w.excluded(name) {
 		return nil
 	}

@@ -23,10 +23,57 @@ type exclusion struct {
 	matching
 	text  string
 	parts []*pattern.Pattern // one for all, or for each component
+	order int
+}
+
+// exclusions are all patterns of --exclude and -X, numbered as they came.
+type exclusions struct {
+	count    int
+	patterns []exclusion
+	// whole has what is compared letter by letter, of which lists may have
+	// hundreds of thousands, and the number that it came with first.
+	whole map[wholeName]int
+	// A name that is packed knows those in front of it alone.
+	limited bool
+	limit   int
+}
+
+type wholeName struct {
+	text     string
+	anchored bool
 }
 
 func (a *archiver) exclude(text string) {
-	a.excludes = append(a.excludes, *a.compile(text, a.matching))
+	e := &a.excludes
+	order := e.count
+	e.count++
+	if a.matching.fold || !a.matching.literal && strings.ContainsAny(text, `*?[\`) {
+		p := a.compile(text, a.matching)
+		p.order = order
+		e.patterns = append(e.patterns, *p)
+		return
+	}
+	if e.whole == nil {
+		e.whole = map[wholeName]int{}
+	}
+	key := wholeName{text, a.matching.anchored}
+	if _, there := e.whole[key]; !there {
+		e.whole[key] = order
+	}
+}
+
+// counts tells whether the exclusion of that number is in force.
+func (e *exclusions) counts(order int) bool { return !e.limited || order < e.limit }
+
+// has tells whether part of a name is excluded letter by letter; begins tells that
+// the part is the beginning of the name.
+func (e *exclusions) has(part string, begins bool) bool {
+	order, ok := e.whole[wholeName{part, false}]
+	if ok && e.counts(order) {
+		return true
+	}
+	order, ok = e.whole[wholeName{part, true}]
+	return ok && begins && e.counts(order)
 }
 
 // compile makes a pattern.
@@ -107,17 +154,24 @@ func (a *archiver) excluded(name string) bool {
 	if len(name) > vfs.MaxPath {
 		return false // no filesystem takes it, and it is not worth the time
 	}
-	for i := range a.excludes {
-		if a.excludes[i].in(name, !a.flat) {
+	e := &a.excludes
+	for i := range e.patterns {
+		if e.counts(e.patterns[i].order) && e.patterns[i].in(name, !a.flat) {
 			return true
 		}
 	}
-	return false
+	return len(e.whole) > 0 && parts(name, !a.flat, e.has)
 }
 
 // in tells whether the pattern matches; deep lets it match a directory above the
 // name.
 func (e *exclusion) in(name string, deep bool) bool {
+	return parts(name, deep, func(part string, begins bool) bool { return (begins || !e.anchored) && e.match(part) })
+}
+
+// parts tells whether a part of a name matches that begins behind a slash and
+// ends with the name, or, with deep, before another slash.
+func parts(name string, deep bool, match func(part string, begins bool) bool) bool {
 	for start := 0; ; {
 		for end := start; ; end++ {
 			next := strings.IndexByte(name[end:], '/')
@@ -127,7 +181,7 @@ func (e *exclusion) in(name string, deep bool) bool {
 				end += next
 			}
 			whole := end == len(name) || deep // only with recursion is what is in a directory excluded with it
-			if whole && e.match(name[start:end]) {
+			if whole && match(name[start:end], start == 0) {
 				return true
 			}
 			if next < 0 {
@@ -135,7 +189,7 @@ func (e *exclusion) in(name string, deep bool) bool {
 			}
 		}
 		next := strings.IndexByte(name[start:], '/')
-		if next < 0 || e.anchored {
+		if next < 0 {
 			return false
 		}
 		start += next + 1
@@ -153,8 +207,27 @@ type cacheTag struct {
 // cacheSignature is what CACHEDIR.TAG begins with.
 const cacheSignature = "Signature: 8a477f597d28d172789f06886806bc55"
 
-// tagged finds the tag that a directory has.
+// tagged finds the tag that a directory has, nil when it has none, and says so.
 func (w *tarWriter) tagged(dir, name string) *cacheTag {
+	t := w.tag(dir, name)
+	if t != nil {
+		w.sayTagged(strings.TrimRight(name, "/")+"/", t)
+	}
+	return t
+}
+
+func (w *tarWriter) sayTagged(name string, t *cacheTag) {
+	what := "contents"
+	if t.keep == "all" {
+		what = "directory"
+	}
+	if w.verbose > 0 {
+		w.note("cachedir", "%s: contains a cache directory tag %s; %s not dumped", w.inMessage(name), w.escaped(t.name), what)
+	}
+}
+
+// tag is tagged in silence.
+func (w *tarWriter) tag(dir, name string) *cacheTag {
 	for i := range w.tags {
 		t := &w.tags[i]
 		full := path.Join(below(dir, name), t.name)
@@ -172,13 +245,6 @@ func (w *tarWriter) tagged(dir, name string) *cacheTag {
 			if err != nil || string(head) != cacheSignature {
 				continue
 			}
-		}
-		what := "contents"
-		if t.keep == "all" {
-			what = "directory"
-		}
-		if w.verbose > 0 {
-			w.note("cachedir", "%s/: contains a cache directory tag %s; %s not dumped", w.inMessage(strings.TrimRight(name, "/")), w.escaped(t.name), what)
 		}
 		return t
 	}

@@ -172,7 +172,7 @@ func (a *archiver) testLabel(h *tarfile.Header) int {
 		return 0
 	}
 	for _, n := range a.work {
-		if ok && n.name == label {
+		if ok && (n.name == label || n.pattern != nil && n.pattern.match(label)) {
 			return 0
 		}
 	}

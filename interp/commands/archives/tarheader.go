@@ -96,7 +96,7 @@ func (w *tarWriter) linkedTo(h *tarfile.Header, name string, fi fs.FileInfo) err
 		if first.left > 0 {
 			first.left--
 		}
-		h.Type, h.Linkname, h.Size, h.Stored = tarfile.Link, w.safe(w.transformed(first.name, "h"), "hard link targets"), 0, 0
+		h.Type, h.Linkname, h.Size, h.Stored = tarfile.Link, w.transformed(w.safe(first.name, "hard link targets"), "h"), 0, 0
 		return nil
 	}
 	w.first[id] = &linked{name, links - 1}

@@ -74,6 +74,7 @@ func (w *tarWriter) incrementally() error {
 		if len(name) > 1 {
 			name = strings.TrimRight(name, "/")
 		}
+		w.excludes.limited, w.excludes.limit = true, n.excludes
 		if w.excluded(name) {
 			continue
 		}
@@ -85,6 +86,9 @@ func (w *tarWriter) incrementally() error {
 				return err
 			}
 			continue
+		}
+		if err == nil && w.letter(fi, nil, true) == 'N' {
+			continue // it has not changed
 		}
 		if err := w.member(n.dir, name, 0, nil); err != nil {
 			return err
@@ -112,13 +116,12 @@ func (w *tarWriter) scan(dir, name string, fi fs.FileInfo, level int, found func
 		w.failed(name, "open", err)
 		return nil
 	}
-	old, known := w.incremental.known[name]
+	known := w.knows(name, fi)
 	id, _ := identity(fi)
-	if known && old.ino != id[1] {
-		known = false
-	}
-	if !known && w.verbose > 0 {
-		w.note("new-directory", "%s: Directory is new", w.inMessage(name))
+	tag := w.tag(dir, name)
+	w.sayScanned(name, known, tag)
+	if tag != nil && tag.keep == "all" {
+		return nil // of a name that was asked for; the others are not come to
 	}
 	var contents strings.Builder
 	var inner, deeper []string
@@ -129,6 +132,21 @@ func (w *tarWriter) scan(dir, name string, fi fs.FileInfo, level int, found func
 		}
 		fi, err := w.look(below(dir, path))
 		letter := w.letter(fi, err, known)
+		switch {
+		case tag != nil && tag.keep == "" && e.Name() != tag.name:
+			continue
+		case tag != nil && tag.keep == "" && letter != 0:
+			letter = 'Y'
+		case tag != nil && tag.keep == "under" && letter != 0:
+			letter = 'N'
+		case letter == 'D':
+			if t := w.tag(dir, path); t != nil && t.keep == "all" {
+				letter = 'N'
+				w.sayScanned(path, w.knows(path, fi), t)
+				id, _ := identity(fi)
+				w.incremental.seen = append(w.incremental.seen, knownDir{name: path, when: fi.ModTime(), dev: id[0], ino: id[1], contents: "\x00"})
+			}
+		}
 		switch letter {
 		case 'D':
 			deeper = append(deeper, path)
@@ -164,6 +182,23 @@ func (w *tarWriter) scan(dir, name string, fi fs.FileInfo, level int, found func
 		}
 	}
 	return nil
+}
+
+// knows tells whether a directory is in the snapshot.
+func (w *tarWriter) knows(name string, fi fs.FileInfo) bool {
+	old, known := w.incremental.known[name]
+	id, _ := identity(fi)
+	return known && old.ino == id[1]
+}
+
+// sayScanned is what -v says about a directory of an incremental archive.
+func (w *tarWriter) sayScanned(name string, known bool, tag *cacheTag) {
+	if !known && w.verbose > 0 {
+		w.note("new-directory", "%s: Directory is new", w.inMessage(name))
+	}
+	if tag != nil {
+		w.sayTagged(name, tag)
+	}
 }
 
 // letter is what a snapshot says about a file: D for directories, Y for what is

@@ -26,7 +26,7 @@ type tarNames struct {
 	wildcards, floating     bool
 	hinted                  bool
 	matching                matching
-	excludes                []exclusion
+	excludes                exclusions
 	tags                    []cacheTag
 	ignores                 []ignoreFile
 	absolute                bool // -P
@@ -43,6 +43,7 @@ type tarName struct {
 	flat      bool
 	pattern   *exclusion
 	slash     bool // it ended in one
+	excludes  int  // how many exclusions came before it
 }
 
 // addName takes a name of a file or of a member.
@@ -50,7 +51,7 @@ func (a *archiver) addName(name string) int {
 	if a.unquote {
 		name = unquoted(name)
 	}
-	n := tarName{dir: a.dir, name: name, flat: a.flat, slash: strings.HasSuffix(name, "/")}
+	n := tarName{dir: a.dir, name: name, flat: a.flat, slash: strings.HasSuffix(name, "/"), excludes: a.excludes.count}
 	if a.wildcards || a.matching.fold || a.floating {
 		asked := strings.TrimRight(name, "/")
 		m := a.matching
@@ -210,6 +211,9 @@ func (a *archiver) namesFrom(f option.Found) int {
 	end, verbatim := "\n", a.verbatim
 	if a.null {
 		end, verbatim = "\x00", true
+		unquote := a.unquote
+		a.unquote = false // what needs no quotes has none
+		defer func() { a.unquote = unquote }()
 	} else if strings.Contains(text, "\x00") {
 		a.note("filename-with-nuls", "%s: file name read contains nul character", f.Value)
 		text = strings.ReplaceAll(text, "\x00", "\n")

@@ -242,13 +242,11 @@ func (a *archiver) missing() {
 }
 
 // selected tells whether a member was asked for: by its name, by a directory
-// that it is in, or by a pattern. dir is where it is unpacked.
+// that it is in, or by a pattern. dir is where it is unpacked. What is left out
+// counts as found all the same.
 func (a *archiver) selected(h *tarfile.Header) (dir string, ok bool) {
-	if a.excluded(h.Name) {
-		return "", false
-	}
 	if len(a.work) == 0 {
-		return a.dir, true
+		return a.dir, !a.excluded(h.Name)
 	}
 	name := strings.TrimRight(h.Name, "/")
 	for i := range a.work {
@@ -264,7 +262,7 @@ func (a *archiver) selected(h *tarfile.Header) (dir string, ok bool) {
 		if !inside || n.found == 0 {
 			n.found++
 		}
-		return n.dir, a.occurrence == 0 || n.found == a.occurrence
+		return n.dir, (a.occurrence == 0 || n.found == a.occurrence) && !a.excluded(h.Name)
 	}
 	return "", false
 }

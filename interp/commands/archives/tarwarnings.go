@@ -26,6 +26,9 @@ func (a *archiver) warning(text string) int {
 	if word == "none" {
 		word, off = "all", !off
 	}
+	if matches := slices.DeleteFunc(slices.Clone(warningWords), func(w string) bool { return word == "" || !strings.HasPrefix(w, word) }); len(matches) == 1 {
+		word = matches[0]
+	}
 	if !slices.Contains(warningWords, word) {
 		return a.badWord("warning", text, warningWords...)
 	}

@@ -56,10 +56,10 @@ func (u *unpacker) mkdir(h *tarfile.Header, place string) error {
 // purge removes what an incremental archive says that a directory does not have.
 func (u *unpacker) purge(h *tarfile.Header, place string) error {
 	full := u.at(place)
-	keep := map[string]bool{}
+	keep := map[string]byte{}
 	for _, entry := range strings.Split(h.Names, "\x00") {
 		if len(entry) > 1 && strings.IndexByte("DNY", entry[0]) >= 0 {
-			keep[entry[1:]] = true
+			keep[entry[1:]] = entry[0]
 		}
 	}
 	list, err := u.call.FS.ReadDir(full)
@@ -67,7 +67,9 @@ func (u *unpacker) purge(h *tarfile.Header, place string) error {
 		return nil
 	}
 	for _, e := range list {
-		if keep[e.Name()] {
+		switch letter := keep[e.Name()]; {
+		case letter == 'Y' && e.IsDir(), letter == 'D' && !e.IsDir(), letter == 0:
+		default:
 			continue
 		}
 		path := below(place, e.Name())
@@ -120,6 +122,8 @@ func (u *unpacker) waiting(d lateDir) bool {
 
 // settleAll sets modes and times of directories, inner ones first.
 func (u *unpacker) settleAll(dirs []lateDir) {
+	at := u.dir
+	defer func() { u.dir = at }()
 	for _, d := range slices.Backward(dirs) {
 		u.dir = d.dir
 		full := u.at(d.name)
