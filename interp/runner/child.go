@@ -133,7 +133,8 @@ func (sh *shell) childShell(ctx context.Context, c *command.Call) int {
 		return sh.runChild(ctx, c, &o, func(ctx context.Context, n *shell) builtins.Status {
 			n.oneLiner, n.exp.Source = true, 'c'
 			n.st.Vars.Define("BASH_EXECUTION_STRING", &state.Variable{Str: text, Set: true})
-			return n.read(ctx, syntax.StringInput(text), reading{name: o.name + ": -c", line: 1})
+			whole := newWholeText(text)
+			return n.read(ctx, whole, reading{name: o.name + ": -c", line: 1, whole: whole})
 		})
 	case o.stdin || len(args) == 0:
 		o.params = args

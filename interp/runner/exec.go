@@ -165,7 +165,7 @@ func (sh *shell) concluded(ctx context.Context, s *syntax.Stmt, st builtins.Stat
 			return end
 		}
 	}
-	if st.Code == 0 || st.Kind != builtins.Next || sh.ignore > 0 || s.Negated || s == sh.stageOf || s == sh.execOf && sh.ranExternal {
+	if st.Code == 0 || st.Kind != builtins.Next || sh.ignore > 0 || s.Negated || s == sh.stageOf || sh.ranExternal && sh.becomes(s) {
 		return st
 	}
 	sh.st.Status = st.Code

@@ -53,6 +53,9 @@ func (sh *shell) external(ctx context.Context, k *call, defaults bool) builtins.
 	if st, ok := sh.allowedAs(ctx, k, prog); !ok {
 		return st
 	}
+	if k.unforked {
+		sh.leaveLevel()
+	}
 	if sh.controls() {
 		return sh.programInFront(ctx, k, prog)
 	}
@@ -81,7 +84,7 @@ func (sh *shell) program(name string, defaults bool) (program, error) {
 	if len(found) == 0 {
 		return program{}, nil
 	}
-	if sh.st.Opts.On(state.HashAll) && !defaults {
+	if sh.st.Opts.On(state.HashAll) {
 		sh.st.Hashed.Set(name, &state.Hashed{Path: found[0], Hits: 1})
 	}
 	return sh.programAt(found[0])

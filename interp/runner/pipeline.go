@@ -137,6 +137,7 @@ func (sh *shell) stage(ctx context.Context, s *syntax.Stmt) builtins.Status {
 		if st := sh.redirectAll(ctx, s.Redirs); st.Code != 0 {
 			return st
 		}
+		sh.execOf = lastCommand(b.Stmts)
 		return sh.list(ctx, b.Stmts)
 	}
 	switch s.Cmd.(type) {

@@ -42,6 +42,7 @@ func (sh *shell) ProcessSubst(ctx context.Context, p *syntax.ProcSubst) (string,
 	}
 	child := sh.fork(life, true)
 	child.judgeAs(sh)
+	child.silent = true
 	_ = child.fds.Set(at, theirs)
 	child.background = true
 	proc, ok := child.start(life, func(ctx context.Context) builtins.Status {

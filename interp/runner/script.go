@@ -22,6 +22,8 @@ type reading struct {
 	nested bool
 	// typed is set for text that a person may have typed: eval's.
 	typed bool
+	// whole is set for text that is all that the shell runs, and all there: -c's.
+	whole *wholeText
 }
 
 // parseConfig is what the parser has to know of this shell.
@@ -96,12 +98,35 @@ func (sh *shell) read(ctx context.Context, in syntax.Input, r reading) builtins.
 			}
 			continue
 		}
+		if r.whole.over() {
+			sh.execOf = lastCommand(list.Stmts)
+		}
 		var ends bool
 		if st, ends = sh.lineEnded(sh.commandLine(ctx, list, r), r); ends {
 			return st
 		}
 	}
 }
+
+// A wholeText is text that is all there, and knows what is left of it.
+type wholeText struct {
+	syntax.Input
+	left int // bytes
+}
+
+func newWholeText(src string) *wholeText {
+	return &wholeText{syntax.StringInput(src), len(src) - strings.Count(src, "\x00")}
+}
+
+// ReadLine implements syntax.Input.
+func (t *wholeText) ReadLine() ([]byte, error) {
+	line, err := t.Input.ReadLine()
+	t.left -= len(line)
+	return line, err
+}
+
+// over tells whether nothing is left.
+func (t *wholeText) over() bool { return t != nil && t.left <= 0 }
 
 // commandLine shows, remembers and runs a command line.
 func (sh *shell) commandLine(ctx context.Context, list *syntax.List, r reading) builtins.Status {

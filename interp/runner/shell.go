@@ -66,11 +66,13 @@ type shell struct {
 	// stageOf is the simple command that is this whole process, as a stage of
 	// a pipeline or a job: its failure is the parent's to judge.
 	stageOf *syntax.Stmt
-	// execOf is the command of a subshell that holds just one: bash becomes
-	// the program then, if it is one. ranExternal tells whether the last
-	// command was a program.
+	// execOf is the last command of a subshell or of bash -c: bash becomes the
+	// program then, if it is one. ranExternal tells whether the last command was
+	// a program.
 	execOf      *syntax.Stmt
 	ranExternal bool
+	// silent is set where deaths of programs are not reported: in a substitution.
+	silent bool
 	// inputGiven is set in a subshell that reads from a pipe or a file: its
 	// background commands do, too.
 	inputGiven bool

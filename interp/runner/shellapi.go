@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"path"
 	"strconv"
 	"strings"
 	"syscall"
@@ -128,11 +127,11 @@ func (sh *shell) Exec(ctx context.Context, bc *builtins.Call, args []string, opt
 	if opts.Login {
 		k.argv = append([]string{"-" + k.argv[0]}, args[1:]...)
 	}
-	if prog.cmd == nil && !strings.HasPrefix(prog.path, "/") {
-		prog.path = path.Join(sh.st.Dir, prog.path) // exec makes names of files absolute
+	if prog.cmd == nil {
+		prog.path = sh.fullName(prog.path)
 	}
-	if level, _ := sh.st.Vars.Get("SHLVL").Value(); !sh.subshell() {
-		_ = sh.st.Vars.SetString("SHLVL", strconv.Itoa(sh.deeperLevel(level, -1))) // the shell is gone
+	if !sh.subshell() {
+		sh.leaveLevel()
 	}
 	st := sh.runProgram(ctx, k, prog)
 	if opts.ClearEnv {
@@ -140,6 +139,20 @@ func (sh *shell) Exec(ctx context.Context, bc *builtins.Call, args []string, opt
 	}
 	st.Kind = builtins.Exit
 	return st
+}
+
+// fullName is the name of a file from the root, as exec makes it.
+func (sh *shell) fullName(name string) string {
+	if strings.HasPrefix(name, "/") {
+		return name
+	}
+	return strings.TrimSuffix(sh.st.Dir, "/") + "/" + strings.TrimPrefix(name, "./")
+}
+
+// leaveLevel counts SHLVL down for the program that takes the place of this shell.
+func (sh *shell) leaveLevel() {
+	level, _ := sh.st.Vars.Get("SHLVL").Value()
+	_ = sh.st.Vars.SetString("SHLVL", strconv.Itoa(sh.deeperLevel(level, -1)))
 }
 
 // execFailed is the end of an exec whose command can not be run: of the shell
@@ -158,16 +171,9 @@ func (sh *shell) execFailed(ctx context.Context, bc *builtins.Call, k *call, err
 	if name := k.argv[0]; err == nil {
 		sh.Errorf(bc, "%s: not found", name)
 	} else {
-		if !strings.HasPrefix(name, "/") {
-			name = strings.TrimSuffix(sh.st.Dir, "/") + "/" + strings.TrimPrefix(name, "./")
-		}
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			sh.messagef("%s: %s", name, strerror(err))
-		case errors.Is(err, syscall.EISDIR):
-			sh.messagef("%s: Is a directory", name)
-			sh.Errorf(bc, "%s: cannot execute: Is a directory", name)
-		default:
+		name = sh.fullName(name)
+		sh.messagef("%s: %s", name, strerror(err))
+		if !errors.Is(err, fs.ErrNotExist) {
 			sh.Errorf(bc, "%s: cannot execute: %s", name, strerror(err))
 		}
 		// bash has undone its traps by then.

@@ -22,8 +22,9 @@ type call struct {
 	// indirect is set for the call of a builtin by command or builtin, which
 	// takes its special properties away.
 	indirect bool
-	// whole is set when it is all that its process does.
-	whole bool
+	// whole is set when it is all that its process does, or the last; unforked
+	// when its process has been a shell before.
+	whole, unforked bool
 	// underscore is _ in its environment, nil for its own path.
 	underscore *string
 }
@@ -66,7 +67,7 @@ func (sh *shell) callExpr(ctx context.Context, s *syntax.Stmt, c *syntax.CallExp
 	} else {
 		k := call{
 			argv: argv, words: c.Args, assigns: c.Assigns, redirs: s.Redirs, pos: s.Position,
-			builtin: p.builtin, whole: s == sh.stageOf,
+			builtin: p.builtin, whole: s == sh.stageOf || sh.becomes(s), unforked: sh.becomes(s),
 		}
 		held := 0
 		if p.argv == nil {

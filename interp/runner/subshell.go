@@ -36,9 +36,7 @@ func (sh *shell) subshellCmd(ctx context.Context, s *syntax.Stmt, c *syntax.Subs
 func (sh *shell) inParentheses(ctx context.Context, s *syntax.Stmt, c *syntax.Subshell) builtins.Status {
 	sh.inputGiven = redirectsInput(s)
 	sh.jobs.own()
-	if len(c.Stmts) == 1 {
-		sh.execOf = c.Stmts[0]
-	}
+	sh.execOf = lastCommand(c.Stmts)
 	if st := sh.redirectAll(ctx, s.Redirs); st.Code != 0 {
 		if s.Negated && st.Kind == builtins.Next {
 			return status(0) // as bash ends it, which negates that, too
@@ -46,6 +44,36 @@ func (sh *shell) inParentheses(ctx context.Context, s *syntax.Stmt, c *syntax.Su
 		return st
 	}
 	return sh.list(ctx, c.Stmts)
+}
+
+// lastCommand is the command that is the last a shell does with these statements: the
+// only one, or a simple command at their end or behind the last && or ||; nil where
+// there is none.
+func lastCommand(stmts []*syntax.Stmt) *syntax.Stmt {
+	if len(stmts) == 0 {
+		return nil
+	}
+	last := stmts[len(stmts)-1]
+	for {
+		if last.Negated || last.Background {
+			return nil
+		}
+		c, ok := last.Cmd.(*syntax.BinaryCmd)
+		if !ok {
+			break
+		}
+		last = c.Y
+	}
+	if _, simple := last.Cmd.(*syntax.CallExpr); simple || len(stmts) == 1 && last == stmts[0] {
+		return last
+	}
+	return nil
+}
+
+// becomes tells whether bash becomes the program that a statement runs, because
+// nothing is left to do for this shell behind it.
+func (sh *shell) becomes(s *syntax.Stmt) bool {
+	return s == sh.execOf && !sh.st.Traps.Caught()
 }
 
 // redirectAll does the redirections of a shell that is new. The status is not 0 where
@@ -96,13 +124,18 @@ func (sh *shell) reportKilled(s *syntax.Stmt) {
 	sh.died = nil
 	sig := syscall.Signal(p.killed.Load())
 	switch {
-	case sig != 0 && (s == sh.execOf || sh.replaced):
+	case sig != 0 && (sh.becomes(s) || sh.replaced):
 		sh.proc.kill(sig) // bash has become the shell that died
+	case sh.silent:
 	case sig == syscall.SIGINT && sh.st.Interactive && sh.proc.killed.Load() == 0 && !sh.run.stop.Load():
 		sh.newline()
 	case sig == 0 || sh.run.stop.Load() || sh.proc.killed.Load() != 0:
 	case !sh.st.Interactive && sh.reports(sig):
-		sh.messagef("%5d %-24s%s", p.pid, describe(sig), sh.jobText(s))
+		plain := *s
+		if _, simple := s.Cmd.(*syntax.CallExpr); simple {
+			plain.Negated = false
+		}
+		sh.messagef("%5d %-24s%s", p.pid, describe(sig), sh.jobText(&plain))
 	case sig != syscall.SIGINT && sig != syscall.SIGPIPE:
 		_, _ = io.WriteString(sh.stderr(), describe(sig)+"\n")
 	}
@@ -172,6 +205,7 @@ func (sh *shell) output(ctx context.Context, body func(child *shell) builtins.St
 	child := sh.fork(ctx, false)
 	child.judgeAs(sh)
 	child.evals++
+	child.silent = true
 	child.st.Loops = sh.st.Loops // break ends the substitution
 	child.texts++
 	if !sh.st.Opts.On(state.InheritErrExit) {

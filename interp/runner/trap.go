@@ -261,14 +261,15 @@ func (sh *shell) exitTrap(ctx context.Context, st builtins.Status) builtins.Stat
 	}
 	sh.traps.ranExit = true
 	sh.st.Status = st.Code
-	// The trap belongs to the shell, not to the function that exits.
-	sh.st.Traps.Reset("EXIT")
 	sh.ignore = 0
 	sh.gaveUp = false
 	code := st.Code
 	sh.st.ExitStatus, sh.st.ReturnStatus = &code, &code
+	defer func() { // a session may go on, also after a bug
+		sh.st.ExitStatus, sh.st.ReturnStatus = nil, nil
+		sh.st.Traps.Reset("EXIT")
+	}()
 	end := sh.runTrapText(ctx, action)
-	sh.st.ExitStatus, sh.st.ReturnStatus = nil, nil
 	if end.Kind == builtins.Exit && !sh.gaveUp || end.Kind == builtins.Discard && sh.subshell() {
 		st.Code = end.Code
 	}

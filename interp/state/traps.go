@@ -71,5 +71,15 @@ func (t *Traps) Inherit(condition, action string) {
 	t.actions[condition] = action
 }
 
+// Caught tells whether an action is in force that is more than to ignore.
+func (t *Traps) Caught() bool {
+	for _, action := range t.actions {
+		if action != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // Any tells whether an action is in force.
 func (t *Traps) Any() bool { return len(t.actions) > 0 }
