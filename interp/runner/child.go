@@ -208,7 +208,7 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 	if !sh.whole {
 		sh.died = n.proc
 	}
-	defer context.AfterFunc(ctx, func() { sh.eng.procs.callOff(n.proc, context.Cause(ctx)) })()
+	defer whenEnded(ctx, func() { sh.eng.procs.callOff(n.proc, context.Cause(ctx)) })()
 	inner := ctx
 	if !sh.whole {
 		var cancel context.CancelCauseFunc
@@ -226,6 +226,21 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 		}
 		return body(inner, n)
 	})
+}
+
+// whenEnded runs f when ctx ends before stop is called. What has begun is over when stop
+// returns.
+func whenEnded(ctx context.Context, f func()) (stop func()) {
+	over := make(chan struct{})
+	cancel := context.AfterFunc(ctx, func() {
+		defer close(over)
+		f()
+	})
+	return func() {
+		if !cancel() {
+			<-over
+		}
+	}
 }
 
 // restrict takes from a shell that begins restricted what would lead out of it
