@@ -53,12 +53,9 @@ func (s *Session) Save(w io.Writer) error {
 	default:
 		return err
 	}
-	description, err := s.engine.Save()
+	description, err := s.engine.Save(maxDescription)
 	if err != nil {
 		return fmt.Errorf("save: %w", err)
-	}
-	if len(description) > maxDescription {
-		return fmt.Errorf("save: the session has %d bytes, the limit is %d", len(description), maxDescription)
 	}
 	sum := sha256.New()
 	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 64<<10)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -242,6 +243,31 @@ func TestRestoreIsBounded(t *testing.T) {
 	b.run(t, "printf '%065536d' 0 > /tmp/big")
 	if _, err := interp.ReadState(bytes.NewReader(b.save(t)), memory.Options{Limits: memory.Limits{Bytes: 1000}}); err == nil {
 		t.Error("a filesystem beyond the limits was read")
+	}
+}
+
+// TestSavingIsBounded fills a session with more than a state may have: that is told
+// before anything of it is written down. It is not parallel, because memory is the
+// process's.
+func TestSavingIsBounded(t *testing.T) {
+	for _, script := range []string{
+		"printf -v x '%60000000s'", "printf -v x '%20000000s'; a=(\"$x\" \"$x\" \"$x\")", "printf -v x '%60000000s'; set -- \"$x\"; unset x",
+		"printf -v x '%60000000s'; trap \"$x\" USR1; unset x", "printf -v x '%60000000s'; complete -W \"$x\" c; unset x",
+	} {
+		s := session(t, "/w", io.Discard, io.Discard)
+		if _, err := s.Run(t.Context(), script); err != nil {
+			t.Fatalf("%s: %v", script, err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := s.Save(io.Discard)
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.Contains(err.Error(), "the limit is 67108864") {
+			t.Errorf("%s: %v", script, err)
+		}
+		if made := after.TotalAlloc - before.TotalAlloc; made > 1<<20 {
+			t.Errorf("%s: %d bytes were made", script, made)
+		}
 	}
 }
 

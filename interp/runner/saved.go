@@ -3,6 +3,7 @@ package runner
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -106,8 +107,9 @@ const allAttrs = state.Export | state.ReadOnly | state.Integer | state.Lower | s
 // Save describes the first shell between two Runs: its variables, functions,
 // options, aliases, traps, directories, umask, remembered commands, completions
 // and positional parameters. Open files, jobs and the history are not in it.
-// The error names a function that can not be written down.
-func (e *Engine) Save() ([]byte, error) {
+// The error names a function that can not be written down, or tells of more than most
+// bytes, before these are made.
+func (e *Engine) Save(most int) ([]byte, error) {
 	st := e.main.st
 	s := saved{
 		Traps: map[string]octets{}, Dir: octets(st.Dir), Stack: octetList(st.Stack), Umask: uint32(st.Umask),
@@ -159,7 +161,55 @@ func (e *Engine) Save() ([]byte, error) {
 		s.Completions = append(s.Completions, savedCompletion{octets(name), c.Actions, c.Options, octets(c.Glob), octets(c.Words),
 			octets(c.Prefix), octets(c.Suffix), octets(c.Filter), octets(c.Func), octets(c.Command), octets(c.Given)})
 	}
-	return json.Marshal(s)
+	return s.encode(most)
+}
+
+// encode writes it down, unless that takes more than most bytes.
+func (s *saved) encode(most int) ([]byte, error) {
+	tooMuch := func(n int) error { return fmt.Errorf("the session has %d bytes, the limit is %d", n, most) }
+	if n := s.size(); n > most {
+		return nil, tooMuch(n)
+	}
+	text, err := json.Marshal(s)
+	if err == nil && len(text) > most {
+		return nil, tooMuch(len(text))
+	}
+	return text, err
+}
+
+// size is about how many bytes the values make, and never more than they do.
+func (s *saved) size() int {
+	n := size(s.Params...) + size(s.Stack...)
+	for i := range s.Vars {
+		v := &s.Vars[i]
+		n += size(v.Str) + size(v.Keys...) + size(v.Values...) + 2*len(v.Indices)
+	}
+	for i := range s.Functions {
+		n += size(s.Functions[i].Text)
+	}
+	for i := range s.Aliases {
+		n += size(s.Aliases[i][:]...)
+	}
+	for _, action := range s.Traps {
+		n += size(action)
+	}
+	for i := range s.Hashed {
+		n += size(s.Hashed[i].Name, s.Hashed[i].Path)
+	}
+	for i := range s.Completions {
+		c := &s.Completions[i]
+		n += size(c.Name, c.Glob, c.Words, c.Prefix, c.Suffix, c.Filter, c.Func, c.Cmd, c.Given)
+	}
+	return n
+}
+
+// size is how many bytes strings make, without what stands around them.
+func size(list ...octets) int {
+	n := 0
+	for _, t := range list {
+		n += base64.StdEncoding.EncodedLen(len(t))
+	}
+	return n
 }
 
 func saveVariable(name string, v *state.Variable) savedVariable {
