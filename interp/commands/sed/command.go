@@ -71,6 +71,10 @@ func (ed *editor) command(c *cmd, next int) (int, flow) {
 	case 'Q':
 		return 0, quitNow
 	case 'r':
+		if c.first {
+			ed.copyFile(c.file)
+			break
+		}
 		ed.enqueue(queued{file: c.file})
 	case 'R':
 		ed.readFrom(c.file)

@@ -19,6 +19,12 @@ func escape(s string) (v byte, n int, ok bool) {
 			return 0, 0, false
 		}
 		u := s[1]
+		if u == '\\' { // it is doubled
+			if !strings.HasPrefix(s[2:], `\`) {
+				return 0, 0, false
+			}
+			return u ^ 0x40, 3, true
+		}
 		if 'a' <= u && u <= 'z' {
 			u -= 0x20
 		}
@@ -44,6 +50,33 @@ func escape(s string) (v byte, n int, ok bool) {
 		return 0, 0, false
 	}
 	return byte(u), n, true
+}
+
+// escape is the function of that name which refuses \c before another sequence.
+func (p *parser) escape(s string) (v byte, n int, ok bool) {
+	if strings.HasPrefix(s, `c\`) && !strings.HasPrefix(s, `c\\`) {
+		p.fail("recursive escaping after \\c not allowed")
+	}
+	return escape(s)
+}
+
+// withoutExtensions takes the backslash from characters that only GNU gives a
+// meaning with one.
+func withoutExtensions(src string, extended bool) string {
+	gnu := "wWsSbB<>'`"
+	if !extended {
+		gnu += "+?|"
+	}
+	var b strings.Builder
+	for i := 0; i < len(src); i++ {
+		if src[i] == '\\' && i+1 < len(src) {
+			if i++; strings.IndexByte(gnu, src[i]) < 0 {
+				b.WriteByte('\\')
+			}
+		}
+		b.WriteByte(src[i])
+	}
+	return b.String()
 }
 
 // escapes replaces the escape sequences in a regular expression that package

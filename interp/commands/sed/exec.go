@@ -171,6 +171,9 @@ func (ed *editor) matches(c *cmd) bool {
 	if c.a1 == nil {
 		return true
 	}
+	if c.first {
+		return ed.line == 1
+	}
 	if c.a2 == nil {
 		return ed.at(c.a1)
 	}
@@ -326,20 +329,25 @@ func (ed *editor) dump() {
 			ed.raw(ed.out, q.text)
 			continue
 		}
-		ed.newline(ed.out)
-		in, err := ed.openRead(q.file)
-		if err != nil {
-			continue // a file that can not be read is no error (POSIX)
-		}
-		_, err = io.Copy(ed.out.w, in)
-		if in.Close(); err != nil {
-			var failed *command.OutputError
-			if errors.As(err, &failed) || ed.ctx.Err() != nil {
-				ed.writeFailed(err)
-			}
-		}
+		ed.copyFile(q.file)
 	}
 	ed.queue = ed.queue[:0]
+}
+
+// copyFile writes a file of r. One that can not be read is no error (POSIX).
+func (ed *editor) copyFile(name string) {
+	ed.newline(ed.out)
+	in, err := ed.openRead(name)
+	if err != nil {
+		return
+	}
+	_, err = io.Copy(ed.out.w, in)
+	if in.Close(); err != nil {
+		var failed *command.OutputError
+		if errors.As(err, &failed) || ed.ctx.Err() != nil {
+			ed.writeFailed(err)
+		}
+	}
 }
 
 func (ed *editor) openRead(name string) (*command.Input, error) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"path"
 	"strings"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/record"
-	"github.com/aegish/aegish/interp/commands/gnu"
 	"github.com/aegish/aegish/interp/vfs"
 )
 
@@ -83,20 +83,22 @@ func (in *inputs) open() bool {
 		in.names = in.names[1:]
 		in.name = name
 		if name == "-" && ed.inPlace {
-			ed.call.Errorf("can't read -: %s", command.Message(syscall.ENOENT))
-			ed.status = 2
-			continue
+			name = "./-" // not standard input
 		}
-		if ed.inPlace && ed.follow {
-			target, err := gnu.Resolve(ed.call.FS, ed.call.Dir, name, gnu.MustExist)
+		if ed.follow && name != "-" {
+			target, err := ed.followed(name)
 			if err != nil {
-				ed.fail("couldn't readlink %s: %s", name, command.Message(err))
+				doing := "readlink"
+				if errors.Is(err, syscall.ELOOP) {
+					doing = "follow symlink"
+				}
+				ed.fail("couldn't %s %s: %s", doing, name, command.Message(err))
 			}
 			name, in.name = target, target
 		}
 		f, err := ed.call.Open(ed.ctx, name)
 		if err != nil {
-			ed.call.Errorf("can't read %s: %s", name, command.Message(err))
+			ed.call.Errorf("can't read %s: %s", in.name, command.Message(err))
 			ed.status = 2
 			continue
 		}
@@ -116,6 +118,32 @@ func (in *inputs) open() bool {
 		return true
 	}
 	return false
+}
+
+// maxLinks is how many symbolic links may lead to each other, as in Linux.
+const maxLinks = 40
+
+// followed is the name that a symbolic link leads to, as F shows it: relative
+// links stay relative to where they are.
+func (ed *editor) followed(name string) (string, error) {
+	for range maxLinks {
+		fi, err := ed.call.FS.Lstat(name)
+		if err != nil {
+			return "", err
+		}
+		if fi.Mode().Type() != fs.ModeSymlink {
+			return name, nil
+		}
+		target, err := ed.call.FS.Readlink(name)
+		if err != nil {
+			return "", err
+		}
+		if !path.IsAbs(target) {
+			target = path.Join(path.Dir(name), target)
+		}
+		name = target
+	}
+	return "", syscall.ELOOP
 }
 
 // source is what lines are read from: with -u no more than they need, so that

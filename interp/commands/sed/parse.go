@@ -112,6 +112,9 @@ func (p *parser) next() int {
 	return int(text[p.at-1])
 }
 
+// rest is what next has not returned yet.
+func (p *parser) rest() string { return p.pieces[p.number].text[p.at:] }
+
 // back gives back what next returned.
 func (p *parser) back(c int) {
 	if c == eof {
@@ -164,10 +167,11 @@ func (p *parser) command() bool {
 			c = p.nonblank()
 		}
 		if cm.a1.kind == onLine && cm.a1.n == 0 {
-			if cm.a2 == nil || cm.a2.kind != onRegex || p.posix {
+			cm.first = cm.a2 == nil && c == 'r'
+			if !cm.first && (cm.a2 == nil || cm.a2.kind != onRegex) || p.posix {
 				p.fail("invalid usage of line address 0")
 			}
-			cm.active = true
+			cm.active = !cm.first
 		}
 	}
 	if c == '!' {
@@ -241,6 +245,9 @@ func (p *parser) compile(src string, flags regex.Flags) *regex.Finder {
 	if unbalanced(src, p.extended) {
 		p.fail("Unmatched ) or \\)")
 	}
+	if p.posix {
+		src = withoutExtensions(src, p.extended)
+	}
 	re, err := regex.Compile(escapes(src), flags)
 	if err != nil {
 		p.fail("%v", err)
@@ -298,9 +305,12 @@ func (p *parser) set(b []byte) []byte {
 	}
 	for ; i < len(text) && text[i] != ']' && text[i] != '\n'; i++ {
 		if text[i] == '[' && i+1 < len(text) && strings.IndexByte(":.=", text[i+1]) >= 0 {
-			if end := strings.Index(text[i+2:], text[i+1:i+2]+"]"); end >= 0 {
-				i += end + 3
+			end := strings.Index(text[i+2:], text[i+1:i+2]+"]")
+			if end < 0 {
+				i = len(text) // nothing ends the expression
+				break
 			}
+			i += end + 3
 		}
 	}
 	if i < len(text) && text[i] == ']' {

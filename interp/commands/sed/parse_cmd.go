@@ -31,6 +31,7 @@ func (p *parser) named(cm *cmd, c int) {
 		p.closeBlock(cm)
 		return
 	case 'e':
+		p.sandboxed()
 		p.fail("the e command is not supported")
 	case 'a', 'i', 'c':
 		p.text(cm, c)
@@ -49,7 +50,7 @@ func (p *parser) named(cm *cmd, c int) {
 	case 'v':
 		p.version()
 		return
-	case 'q', 'Q', 'l', 'L':
+	case 'q', 'Q', 'l':
 		if c != 'l' && cm.a2 != nil {
 			p.fail("command only uses one address")
 		}
@@ -93,7 +94,7 @@ func (p *parser) closeBlock(cm *cmd) {
 		p.fail("unexpected `}'")
 	}
 	if cm.a1 != nil {
-		p.fail("} doesn't want any addresses")
+		p.fail("`}' doesn't want any addresses")
 	}
 	p.end()
 	open := p.blocks[len(p.blocks)-1]
@@ -170,10 +171,15 @@ func (p *parser) text(cm *cmd, name int) {
 	cm.text = append(b, '\n')
 }
 
-func (p *parser) filename(cm *cmd) {
+// sandboxed refuses what reaches beyond the input and the output.
+func (p *parser) sandboxed() {
 	if p.sandbox {
 		p.fail("e/r/w commands disabled in sandbox mode")
 	}
+}
+
+func (p *parser) filename(cm *cmd) {
+	p.sandboxed()
 	c := p.nonblank()
 	var b []byte
 	for c != eof && c != '\n' {

@@ -28,7 +28,7 @@ func (p *parser) substitute(cm *cmd) {
 			s.needed = max(s.needed, part.group)
 		}
 	}
-	if s.re != nil && s.needed > s.re.Regexp().Groups() {
+	if s.re != nil && !p.posix && s.needed > s.re.Regexp().Groups() {
 		p.fail("invalid reference \\%d on `s' command's RHS", s.needed)
 	}
 	cm.sub = s
@@ -42,6 +42,7 @@ func (p *parser) flags(s *substitution) (flags regex.Flags) {
 		case (c == 'm' || c == 'M') && !p.posix:
 			flags |= regex.Newline
 		case c == 'e' && !p.posix:
+			p.sandboxed()
 			p.fail("the e option of `s' is not supported")
 		case c == 'p':
 			if s.print {
@@ -70,7 +71,7 @@ func (p *parser) flags(s *substitution) (flags regex.Flags) {
 			return flags
 		case c == '\n' || c == ';' || c == eof:
 			return flags
-		case c == '\r' || isBlank(c):
+		case isBlank(c) || c == '\r' && strings.HasPrefix(p.rest(), "\n"):
 		default:
 			p.fail("unknown option to `s'")
 		}
@@ -107,7 +108,7 @@ func (p *parser) replacement(s string) []part {
 		case c == '&' || c == '\\' || c == '\n':
 			text = append(text, c)
 		default:
-			v, n, ok := escape(s[i:])
+			v, n, ok := p.escape(s[i:])
 			if !ok {
 				v, n = c, 1
 			}
@@ -166,7 +167,7 @@ func (p *parser) characters(s string) []rune {
 				i += 2
 				continue
 			}
-			v, n, ok := escape(s[i+1:])
+			v, n, ok := p.escape(s[i+1:])
 			if s[i+1] == '\n' {
 				v, n, ok = '\n', 1, true
 			}

@@ -28,6 +28,7 @@ type cmd struct {
 	not    bool
 	name   byte
 
+	first  bool // r with the address 0: at once, before the first line
 	active bool // within the range
 	closed bool // the range is over
 	end    int  // its last line, if that is a number

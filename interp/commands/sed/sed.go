@@ -98,6 +98,11 @@ func (s *settings) read(ctx context.Context, call *command.Call, p *option.Parse
 	operands = p.Operands
 	_, s.correct = call.Getenv("POSIXLY_CORRECT")
 	s.bytes = call.Bytewise()
+	if cols, _ := call.Getenv("COLS"); cols != "" {
+		if n, err := strconv.Atoi(cols); err == nil && n > 2 {
+			s.length = n - 1
+		}
+	}
 	for _, o := range p.Options {
 		switch o.Name {
 		case "n":
