@@ -237,7 +237,8 @@ func (d *promptDecoder) directory(last bool) string {
 	return trimDirectory(dir, n)
 }
 
-// trimDirectory keeps the last n components of a path, and a tilde.
+// trimDirectory keeps the last n components of a path, and a tilde. Up to three
+// characters are not left out, because the dots in their place are as long.
 func trimDirectory(dir string, n int) string {
 	head := ""
 	if strings.HasPrefix(dir, "~") {
@@ -250,7 +251,7 @@ func trimDirectory(dir string, n int) string {
 			return dir
 		}
 	}
-	if at < len(head) {
+	if at-len(head) <= len("...") {
 		return dir
 	}
 	return head + "..." + dir[at:]
