@@ -149,6 +149,18 @@ const (
 	Deny  Action = "deny"
 )
 
+// Severity orders actions from lax to strict: allow, ask, deny. What is not
+// one of the three is the strictest, so that a new value fails closed.
+func (a Action) Severity() int {
+	switch a {
+	case Allow:
+		return 0
+	case Ask:
+		return 1
+	}
+	return 2
+}
+
 // A Rule answers the commands that meet every condition it sets. At least one
 // of Commands, Match, Paths, Assign and Opaque is set.
 type Rule struct {

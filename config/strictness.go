@@ -23,8 +23,8 @@ func strictness(c Config) []int {
 		slices.Index([]Mode{ModeOff, ModeAudit, ModeEnforce}, c.Run.BashASTMode),
 		rank(c.Run.BashASTSubset == SubsetSimple),
 		rank(c.Run.Expansions == ExpansionsNone),
-		severity(c.Policy.Default),
-		severity(c.Policy.Unparsed),
+		c.Policy.Default.Severity(),
+		c.Policy.Unparsed.Severity(),
 		rank(!c.Landlock.WriteExecute),
 		rank(c.Landlock.DenyShells),
 		rank(!c.Sudo.Allow),
@@ -56,8 +56,6 @@ func rank(restricts bool) int {
 	}
 	return 0
 }
-
-func severity(a Action) int { return slices.Index([]Action{Allow, Ask, Deny}, a) }
 
 func closedPorts(p Ports) int {
 	if p.Any {

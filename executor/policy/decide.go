@@ -43,27 +43,15 @@ type answer struct {
 // stricter gives the more restrictive of two answers, the first of equals that
 // a rule gave.
 func (a answer) stricter(b answer) answer {
-	if Severity(b.action) > Severity(a.action) || a.rule == "" && Severity(b.action) == Severity(a.action) {
+	if b.action.Severity() > a.action.Severity() || a.rule == "" && b.action.Severity() == a.action.Severity() {
 		return b
 	}
 	return a
 }
 
-// Severity orders actions from lax to strict: allow, ask, deny. What is not
-// one of the three is the strictest, so that a new value fails closed.
-func Severity(a config.Action) int {
-	switch a {
-	case config.Allow:
-		return 0
-	case config.Ask:
-		return 1
-	}
-	return 2
-}
-
 // Stricter is w where it is stricter than v, else v.
 func (v Verdict) Stricter(w Verdict) Verdict {
-	if Severity(w.Action) > Severity(v.Action) {
+	if w.Action.Severity() > v.Action.Severity() {
 		return w
 	}
 	return v
@@ -133,7 +121,7 @@ func Decide(cfg *config.Config, f Facts) Verdict {
 // settled puts an answer into a verdict, as policy.mode wants it.
 func settled(cfg *config.Config, verdict Verdict, a answer) Verdict {
 	verdict.Action, verdict.Code, verdict.Rule, verdict.Reason = a.action, a.code, a.rule, a.reason
-	if Severity(a.action) >= Severity(config.Deny) {
+	if a.action.Severity() >= config.Deny.Severity() {
 		verdict.Action = config.Deny // an action that is none of the three fails closed
 	}
 	if verdict.Action == config.Allow {

@@ -82,7 +82,7 @@ func judgeArgv(p *config.Policy, ctx Context, c Command) answer {
 	for _, argv := range append(c.spellings(), c.Argv) {
 		spelled := c.words(argv)
 		for _, r := range p.Rules {
-			if Severity(r.Action) > Severity(a.action) && aboutCommand(r, c) && c.meets(r, spelled, ctx) != no {
+			if r.Action.Severity() > a.action.Severity() && aboutCommand(r, c) && c.meets(r, spelled, ctx) != no {
 				a = ruleAnswer(r)
 			}
 		}

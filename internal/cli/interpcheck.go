@@ -40,13 +40,13 @@ func (s *setup) checkInterp(command string) (checkAnswer, int) {
 	for _, c := range commands {
 		list, at := checkedRun(cfg, ctx, c)
 		answer.Commands = append(answer.Commands, list...)
-		if policy.Severity(at.Action) > policy.Severity(answer.Decision) {
+		if at.Action.Severity() > answer.Decision.Severity() {
 			answer.Decision, answer.Rule, answer.Reason = at.Action, at.Rule, at.Reason
 		}
 		possible = possible.Stricter(possibleRun(cfg, ctx, c, list))
 	}
 	status := statusOfDecision(answer.Decision)
-	if cfg.Policy.Mode == config.PolicyEnforce && policy.Severity(possible.Action) > policy.Severity(answer.Decision) {
+	if cfg.Policy.Mode == config.PolicyEnforce && possible.Action.Severity() > answer.Decision.Severity() {
 		answer.Conditional, answer.ConditionalRule = true, possible.Rule
 		if answer.Decision == config.Allow {
 			status = statusConditional
@@ -130,7 +130,7 @@ func checkedRun(cfg *config.Config, ctx policy.Context, c executor.ReadCommand) 
 			name = path.Join(ctx.Dir, name)
 		}
 		opened := policy.DecideOpen(cfg, policy.Opened{Path: path.Clean(name), Direction: o.Direction}, ctx)
-		if policy.Severity(opened.Action) > policy.Severity(verdict.Action) {
+		if opened.Action.Severity() > verdict.Action.Severity() {
 			verdict = opened
 			list[0].Decision, list[0].Rule, list[0].Reason = opened.Action, opened.Rule, opened.Reason
 		}
