@@ -70,23 +70,10 @@ func (r *run) generate(n *node, e *env, in input, out output) error {
 		return r.strings(n, e, in, len(n.list)-1, nil, out)
 	case opObject:
 		return r.objects(n, e, in, 0, NewObject(), out)
-	case opNegate:
-		return r.eval(n.a, e, input{v: in.v}, func(v input) error { return r.computed(in, out)(negate(v.v)) })
-	case opBinary:
-		return r.eval(n.b, e, input{v: in.v}, func(b input) error {
-			return r.eval(n.a, e, input{v: in.v}, func(a input) error { return r.computed(in, out)(r.binary(n.text, a.v, b.v)) })
-		})
-	case opAnd, opOr:
-		return r.eval(n.a, e, input{v: in.v}, func(a input) error {
-			if Truth(a.v) == (n.op == opOr) {
-				return out(derived(in, n.op == opOr))
-			}
-			return r.eval(n.b, e, input{v: in.v}, func(b input) error { return out(derived(in, Truth(b.v))) })
-		})
+	case opNegate, opBinary, opAnd, opOr, opAssign:
+		return r.operate(n, e, in, out)
 	case opAlternative:
 		return r.alternative(n, e, in, out)
-	case opAssign:
-		return r.eval(n.b, e, input{v: in.v}, func(b input) error { return r.computed(in, out)(r.assign(n, e, in.v, b.v)) })
 	case opTry:
 		return r.try(n, e, in, out)
 	case opReduce:
@@ -118,6 +105,29 @@ func (r *run) generate(n *node, e *env, in input, out output) error {
 		return r.natives(n, e, in, len(n.list)-1, make([]Value, len(n.list)), out)
 	}
 	return errors.New("a filter of unknown kind")
+}
+
+// operate applies an operator to each combination of its operands' outputs; those on
+// the left change fastest.
+func (r *run) operate(n *node, e *env, in input, out output) error {
+	operand := func(n *node, then output) error { return r.eval(n, e, input{v: in.v}, then) }
+	computed := r.computed(in, out)
+	switch n.op {
+	case opNegate:
+		return operand(n.a, func(a input) error { return computed(negate(a.v)) })
+	case opAssign:
+		return operand(n.b, func(b input) error { return computed(r.assign(n, e, in.v, b.v)) })
+	case opBinary:
+		return operand(n.b, func(b input) error {
+			return operand(n.a, func(a input) error { return computed(r.binary(n.text, a.v, b.v)) })
+		})
+	}
+	return operand(n.a, func(a input) error { // and, or
+		if Truth(a.v) == (n.op == opOr) {
+			return out(derived(in, n.op == opOr))
+		}
+		return operand(n.b, func(b input) error { return out(derived(in, Truth(b.v))) })
+	})
 }
 
 // natives calls a function of values for each combination of its arguments; the

@@ -118,7 +118,6 @@ var (
 
 // convert reads what one conversion stands for.
 func (c *clockText) convert(f byte) bool {
-	var n int
 	switch f {
 	case '%':
 		ok := strings.HasPrefix(c.rest, "%")
@@ -127,45 +126,11 @@ func (c *clockText) convert(f byte) bool {
 	case 'n', 't':
 		c.blanks()
 		return true
-	case 'Y':
+	case 'Y', 'y', 'C', 'm', 'b', 'B', 'h', 'd', 'e':
 		c.hasDate = true
-		negative := strings.HasPrefix(c.rest, "-")
-		c.rest = strings.TrimPrefix(c.rest, "-")
-		if !c.number(4, 0, 9999, &c.year) {
-			return false
-		}
-		if negative {
-			c.year = -c.year
-		}
-		return true
-	case 'y':
-		c.hasDate = true
-		if !c.number(2, 0, 99, &n) {
-			return false
-		}
-		if c.year = 1900 + n; n < 69 {
-			c.year = 2000 + n
-		}
-		return true
-	case 'C':
-		c.hasDate = true
-		ok := c.number(2, 0, 99, &n)
-		c.year = 100*n + c.year%100
-		return ok
-	case 'm':
-		c.hasDate, c.hasMonth = true, true
-		ok := c.number(2, 1, 12, &n)
-		c.month = n - 1
-		return ok
-	case 'b', 'B', 'h':
-		c.hasDate, c.hasMonth = true, true
-		return c.word(monthNames, &c.month)
-	case 'a', 'A':
-		c.hasWeek = true
-		return c.word(dayNames, &c.weekday)
-	case 'd', 'e':
-		c.hasDate, c.hasDay = true, true
-		return c.number(2, 1, 31, &c.day)
+		return c.date(f)
+	case 'a', 'A', 'u', 'w', 'G', 'g', 'U', 'W', 'V':
+		return c.week(f)
 	case 'j':
 		c.hasYearDay = true
 		return c.number(3, 1, 366, &c.yearDay)
@@ -180,23 +145,8 @@ func (c *clockText) convert(f byte) bool {
 		return c.number(2, 0, 59, &c.minute)
 	case 'S':
 		return c.number(2, 0, 61, &c.second)
-	case 'u', 'w':
-		c.hasWeek = true
-		ok := c.number(1, 0, 7, &c.weekday)
-		c.weekday %= 7
-		return ok
-	case 'G':
-		return c.number(4, 0, 9999, &n)
-	case 'g':
-		return c.number(2, 0, 99, &n)
-	case 'U', 'W', 'V':
-		return c.number(2, 0, 53, &n)
 	case 'Z':
-		i := 0
-		for i < len(c.rest) && letter(c.rest[i]) && c.rest[i] != '_' {
-			i++
-		}
-		c.rest = c.rest[i:]
+		c.rest = strings.TrimLeftFunc(c.rest, func(r rune) bool { return r < 0x80 && letter(byte(r)) && r != '_' })
 		return true
 	case 'z':
 		return c.zone()
@@ -204,6 +154,66 @@ func (c *clockText) convert(f byte) bool {
 		return c.epoch()
 	}
 	return false
+}
+
+// date reads a part of a date by year, month and day.
+func (c *clockText) date(f byte) bool {
+	var n int
+	switch f {
+	case 'Y':
+		negative := strings.HasPrefix(c.rest, "-")
+		c.rest = strings.TrimPrefix(c.rest, "-")
+		if !c.number(4, 0, 9999, &c.year) {
+			return false
+		}
+		if negative {
+			c.year = -c.year
+		}
+		return true
+	case 'y':
+		if !c.number(2, 0, 99, &n) {
+			return false
+		}
+		if c.year = 1900 + n; n < 69 {
+			c.year = 2000 + n
+		}
+		return true
+	case 'C':
+		ok := c.number(2, 0, 99, &n)
+		c.year = 100*n + c.year%100
+		return ok
+	case 'm':
+		c.hasMonth = true
+		ok := c.number(2, 1, 12, &n)
+		c.month = n - 1
+		return ok
+	case 'd', 'e':
+		c.hasDay = true
+		return c.number(2, 1, 31, &c.day)
+	}
+	c.hasMonth = true
+	return c.word(monthNames, &c.month)
+}
+
+// week reads the day of the week, and what nothing is made of: numbers of weeks
+// and the years that these belong to.
+func (c *clockText) week(f byte) bool {
+	var unused int
+	switch f {
+	case 'G':
+		return c.number(4, 0, 9999, &unused)
+	case 'g':
+		return c.number(2, 0, 99, &unused)
+	case 'U', 'W', 'V':
+		return c.number(2, 0, 53, &unused)
+	}
+	c.hasWeek = true
+	if f == 'a' || f == 'A' {
+		return c.word(dayNames, &c.weekday)
+	}
+	ok := c.number(1, 0, 7, &c.weekday)
+	c.weekday %= 7
+	return ok
 }
 
 // zone reads +hh, +hhmm, +hh:mm or Z; like the C library's timegm, nothing is

@@ -6,99 +6,107 @@ import (
 
 // orders are the functions that sort.
 func orders() map[string]*native {
-	all := map[string]*native{
-		"sort/0": {value: func(_ *run, in Value, _ []Value) (Value, error) {
-			a, ok := in.(*Array)
-			if !ok {
-				return nil, wrongType(in, "cannot be sorted, as it is not an array")
-			}
-			items := slices.Clone(a.all())
-			slices.SortStableFunc(items, Compare)
-			return NewArray(items...), nil
-		}},
-		"min/0": {value: func(_ *run, in Value, _ []Value) (Value, error) { return extreme(in, in, -1) }},
-		"max/0": {value: func(_ *run, in Value, _ []Value) (Value, error) { return extreme(in, in, 1) }},
-		"unique/0": {value: func(_ *run, in Value, _ []Value) (Value, error) {
-			a, ok := in.(*Array)
-			if !ok {
-				return nil, wrongType(in, "cannot be sorted, as it is not an array")
-			}
-			groups, err := sorted(a, a)
-			return firsts(groups), err
-		}},
-		"reverse/0": {value: func(_ *run, in Value, _ []Value) (Value, error) {
-			switch v := in.(type) {
-			case nil:
-				return NewArray(), nil
-			case string:
-				runes := []rune(v)
-				slices.Reverse(runes)
-				return string(runes), nil
-			case *Array:
-				items := slices.Clone(v.all())
-				slices.Reverse(items)
-				return NewArray(items...), nil
-			case *Object:
-				if v.Len() == 0 {
-					return NewArray(), nil
-				}
-			}
-			return nil, indexError(in, 0.0)
-		}},
-		"bsearch/1": {value: func(_ *run, in Value, args []Value) (Value, error) {
-			a, ok := in.(*Array)
-			if !ok {
-				return nil, wrongType(in, "cannot be searched from")
-			}
-			i, found := slices.BinarySearchFunc(a.all(), args[0], Compare)
-			if !found {
-				i = -1 - i
-			}
-			return float64(i), nil
-		}},
-	}
-	for name, use := range map[string]func(in, keys Value) (Value, error){
-		"sort_by/1": func(in, keys Value) (Value, error) {
+	return map[string]*native{
+		"sort/0":    {value: sortArray},
+		"min/0":     {value: func(_ *run, in Value, _ []Value) (Value, error) { return extreme(in, in, -1) }},
+		"max/0":     {value: func(_ *run, in Value, _ []Value) (Value, error) { return extreme(in, in, 1) }},
+		"unique/0":  {value: unique},
+		"reverse/0": {value: reverse},
+		"bsearch/1": {value: search},
+		"sort_by/1": byKeys(func(in, keys Value) (Value, error) {
 			groups, err := sorted(in, keys)
-			items := []Value{}
-			for _, g := range groups {
-				items = append(items, g...)
-			}
-			return NewArray(items...), err
-		},
-		"group_by/1": func(in, keys Value) (Value, error) {
+			return NewArray(slices.Concat(groups...)...), err
+		}),
+		"group_by/1": byKeys(func(in, keys Value) (Value, error) {
 			groups, err := sorted(in, keys)
-			items := []Value{}
+			items := make([]Value, 0, len(groups))
 			for _, g := range groups {
 				items = append(items, NewArray(g...))
 			}
 			return NewArray(items...), err
-		},
-		"unique_by/1": func(in, keys Value) (Value, error) {
+		}),
+		"unique_by/1": byKeys(func(in, keys Value) (Value, error) {
 			groups, err := sorted(in, keys)
 			return firsts(groups), err
-		},
-		"min_by/1": func(in, keys Value) (Value, error) { return extreme(in, keys, -1) },
-		"max_by/1": func(in, keys Value) (Value, error) { return extreme(in, keys, 1) },
-	} {
-		all[name] = &native{single: true, filter: func(r *run, args []*node, e *env, in input, out output) error {
-			keys := []Value{}
-			err := r.iterate(input{v: in.v}, func(v input) error {
-				key, err := r.collect(args[0], e, v.v)
-				keys = append(keys, NewArray(key...))
-				return err
-			})
-			if err != nil {
-				return err
-			}
-			v, err := use(in.v, NewArray(keys...))
-			if err == nil {
-				v, err = r.made(v)
-			}
-			return r.computed(in, out)(v, err)
-		}}
+		}),
+		"min_by/1": byKeys(func(in, keys Value) (Value, error) { return extreme(in, keys, -1) }),
+		"max_by/1": byKeys(func(in, keys Value) (Value, error) { return extreme(in, keys, 1) }),
 	}
-	return all
+}
+
+// byKeys makes a function of a filter: use gets the array and, for each element,
+// the array of what the filter makes of it.
+func byKeys(use func(in, keys Value) (Value, error)) *native {
+	return &native{single: true, filter: func(r *run, args []*node, e *env, in input, out output) error {
+		keys := []Value{}
+		err := r.iterate(input{v: in.v}, func(v input) error {
+			key, err := r.collect(args[0], e, v.v)
+			keys = append(keys, NewArray(key...))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		v, err := use(in.v, NewArray(keys...))
+		if err == nil {
+			v, err = r.made(v)
+		}
+		return r.computed(in, out)(v, err)
+	}}
+}
+
+func sortArray(_ *run, in Value, _ []Value) (Value, error) {
+	a, ok := in.(*Array)
+	if !ok {
+		return nil, wrongType(in, "cannot be sorted, as it is not an array")
+	}
+	items := slices.Clone(a.all())
+	slices.SortStableFunc(items, Compare)
+	return NewArray(items...), nil
+}
+
+func unique(_ *run, in Value, _ []Value) (Value, error) {
+	a, ok := in.(*Array)
+	if !ok {
+		return nil, wrongType(in, "cannot be sorted, as it is not an array")
+	}
+	groups, err := sorted(a, a)
+	return firsts(groups), err
+}
+
+// reverse takes strings by characters, and null and {} for empty arrays.
+func reverse(_ *run, in Value, _ []Value) (Value, error) {
+	switch v := in.(type) {
+	case nil:
+		return NewArray(), nil
+	case string:
+		runes := []rune(v)
+		slices.Reverse(runes)
+		return string(runes), nil
+	case *Array:
+		items := slices.Clone(v.all())
+		slices.Reverse(items)
+		return NewArray(items...), nil
+	case *Object:
+		if v.Len() == 0 {
+			return NewArray(), nil
+		}
+	}
+	return nil, indexError(in, 0.0)
+}
+
+// search is bsearch: the place of a value in a sorted array, or, below zero, where
+// it belongs.
+func search(_ *run, in Value, args []Value) (Value, error) {
+	a, ok := in.(*Array)
+	if !ok {
+		return nil, wrongType(in, "cannot be searched from")
+	}
+	i, found := slices.BinarySearchFunc(a.all(), args[0], Compare)
+	if !found {
+		i = -1 - i
+	}
+	return float64(i), nil
 }
 
 // sorted returns the elements in groups of equal keys, sorted by them.

@@ -288,22 +288,15 @@ func (p *regexParser) group() (*regexNode, error) {
 	case p.accept("?>"):
 		wrap = &inst{op: opAtomic}
 	case p.accept("?<"), p.accept("?P<"):
-		end := strings.IndexByte(p.s[p.at:], '>')
-		name := p.s[p.at:]
-		if end >= 0 {
-			name = name[:end]
+		name, err := p.groupName()
+		if err != nil {
+			return nil, err
 		}
-		if end <= 0 || digit(name[0]) || strings.ContainsAny(name, "()|*") {
-			return nil, errRegex("invalid group name <" + name + ">")
-		}
-		p.at += end + 1
-		number = len(p.groups)
-		p.groups = append(p.groups, name)
+		number = p.newGroup(name)
 	case strings.HasPrefix(p.s[p.at:], "?"):
 		return p.options()
 	default:
-		number = len(p.groups)
-		p.groups = append(p.groups, "")
+		number = p.newGroup("")
 	}
 	n, err := p.alternatives()
 	if err != nil {
@@ -317,16 +310,35 @@ func (p *regexParser) group() (*regexNode, error) {
 	}
 	p.pure = false
 	if wrap.y > 0 {
-		low, high := n.width()
-		if high < 0 || high > mostBehind {
-			high = mostBehind
-		}
-		wrap.x, wrap.y = low, max(high, 1)
-		if high == 0 {
-			wrap.y = 1
-		}
+		wrap.x, wrap.y = behind(n)
 	}
 	return &regexNode{leaf: true, inst: *wrap, list: []*regexNode{n}}, nil
+}
+
+// newGroup counts a group that captures, and returns its number.
+func (p *regexParser) newGroup(name string) int {
+	p.groups = append(p.groups, name)
+	return len(p.groups) - 1
+}
+
+// groupName reads a name and the bracket that closes it.
+func (p *regexParser) groupName() (string, error) {
+	name, _, closed := strings.Cut(p.s[p.at:], ">")
+	if !closed || name == "" || digit(name[0]) || strings.ContainsAny(name, "()|*") {
+		return "", errRegex("invalid group name <" + name + ">")
+	}
+	p.at += len(name) + len(">")
+	return name, nil
+}
+
+// behind is how many characters a lookbehind looks back, at the least and at the
+// most, which is never 0.
+func behind(n *regexNode) (least, most int) {
+	least, most = n.width()
+	if most < 0 || most > mostBehind {
+		most = mostBehind
+	}
+	return least, max(most, 1)
 }
 
 // mostBehind is how many characters a lookbehind looks back.

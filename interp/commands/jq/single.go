@@ -38,26 +38,30 @@ func (r *run) one(n *node, e *env, in input) (input, error) {
 			return in, err
 		}
 		return r.one(n.b, e, v)
-	case opIf:
-		v, err := r.one(n.a, e, input{v: in.v})
-		if err != nil {
-			return in, err
+	case opIf, opDefine, opClosure, opBind, opCall, opReduce, opAlternative:
+		return r.oneFlow(n, e, in)
+	case opSlice:
+		return r.last(n, e, in)
+	case opNative:
+		if n.native.filter != nil {
+			return r.last(n, e, in)
 		}
-		if Truth(v.v) {
-			return r.one(n.b, e, in)
-		}
-		return r.one(n.c, e, in)
+	}
+	v, err := r.compute(n, e, in.v)
+	if err != nil {
+		return in, err
+	}
+	return derived(in, v), nil
+}
+
+// oneFlow evaluates a node that decides what else is evaluated, and where.
+func (r *run) oneFlow(n *node, e *env, in input) (input, error) {
+	switch n.op {
 	case opDefine:
 		return r.one(n.a, e, in)
 	case opClosure: // see single
 		c := e.climb(n.links)
 		return r.one(c.body, c.scope, in)
-	case opBind:
-		v, err := r.one(n.a, e, input{v: in.v})
-		if err != nil {
-			return in, err
-		}
-		return r.one(n.b, &env{up: e, value: v.v}, in)
 	case opCall:
 		callee, err := r.callOne(n, e, in)
 		if err != nil {
@@ -76,18 +80,17 @@ func (r *run) one(n *node, e *env, in input) (input, error) {
 			return v, err
 		}
 		return r.one(n.b, e, in)
-	case opNative:
-		if n.native.filter != nil {
-			return r.last(n, e, in)
-		}
-	case opSlice:
-		return r.last(n, e, in)
 	}
-	v, err := r.compute(n, e, in.v)
-	if err != nil {
+	v, err := r.one(n.a, e, input{v: in.v})
+	switch {
+	case err != nil:
 		return in, err
+	case n.op == opBind:
+		return r.one(n.b, &env{up: e, value: v.v}, in)
+	case Truth(v.v): // opIf
+		return r.one(n.b, e, in)
 	}
-	return derived(in, v), nil
+	return r.one(n.c, e, in)
 }
 
 // last is for what is simplest to evaluate as if there were many outputs.

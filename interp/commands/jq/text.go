@@ -5,120 +5,144 @@ import (
 	"unicode/utf8"
 )
 
+// blanks is what trim cuts off.
+const blanks = " \t\n\v\f\r"
+
 // texts are the functions of strings.
 func texts() map[string]*native {
-	value := func(f func(*run, Value, []Value) (Value, error)) *native { return &native{value: f} }
-	// affix cuts something off both strings have.
-	affix := func(cut func(s, part string) string) *native {
-		return value(func(_ *run, in Value, args []Value) (Value, error) {
-			s, ok := in.(string)
-			part, isString := args[0].(string)
-			if !ok || !isString {
-				return in, nil
-			}
-			return cut(s, part), nil
-		})
+	all := map[string]*native{}
+	for name, f := range map[string]func(*run, Value, []Value) (Value, error){
+		"fma/3":            fma,
+		"utf8bytelength/0": byteLength,
+		"explode/0":        explode,
+		"implode/0":        implode,
+		"split/1":          splitText,
+		"join/1":           join,
+		"indices/1":        func(r *run, in Value, args []Value) (Value, error) { return r.indices(in, args[0]) },
+		"index/1":          oneIndex(func(*Array) int { return 0 }),
+		"rindex/1":         oneIndex(func(a *Array) int { return a.Len() - 1 }),
+		"format/1":         formatNamed,
+		"ltrimstr/1":       cutPart(strings.TrimPrefix),
+		"rtrimstr/1":       cutPart(strings.TrimSuffix),
+		"trimstr/1":        cutPart(func(s, part string) string { return strings.TrimSuffix(strings.TrimPrefix(s, part), part) }),
+		"trim/0":           trimBlanks(strings.Trim),
+		"ltrim/0":          trimBlanks(strings.TrimLeft),
+		"rtrim/0":          trimBlanks(strings.TrimRight),
+		"startswith/1":     testPart("startswith", strings.HasPrefix),
+		"endswith/1":       testPart("endswith", strings.HasSuffix),
+		"ascii_downcase/0": changeCase("ascii_downcase", 'A', 'Z'),
+		"ascii_upcase/0":   changeCase("ascii_upcase", 'a', 'z'),
+	} {
+		all[name] = &native{value: f}
 	}
-	trim := func(cut func(s string) string) *native {
-		return value(func(_ *run, in Value, _ []Value) (Value, error) {
-			s, ok := in.(string)
-			if !ok {
-				return nil, wrongType(in, "trim input must be a string")
-			}
-			return cut(s), nil
-		})
-	}
-	const blanks = " \t\n\v\f\r"
-	tests := func(name string, test func(s, part string) bool) *native {
-		return value(func(_ *run, in Value, args []Value) (Value, error) {
-			s, ok := in.(string)
-			part, isString := args[0].(string)
-			if !ok || !isString {
-				return nil, failure("%s() requires string inputs", name)
-			}
-			return test(s, part), nil
-		})
-	}
-	return map[string]*native{
-		"frexp/0": mathPair(frexp), "modf/0": mathPair(modf), "lgamma_r/0": mathPair(lgammaR),
-		"fma/3":      value(fma),
-		"ltrimstr/1": affix(strings.TrimPrefix), "rtrimstr/1": affix(strings.TrimSuffix),
-		"trimstr/1":        affix(func(s, part string) string { return strings.TrimSuffix(strings.TrimPrefix(s, part), part) }),
-		"trim/0":           trim(func(s string) string { return strings.Trim(s, blanks) }),
-		"ltrim/0":          trim(func(s string) string { return strings.TrimLeft(s, blanks) }),
-		"rtrim/0":          trim(func(s string) string { return strings.TrimRight(s, blanks) }),
-		"startswith/1":     tests("startswith", strings.HasPrefix),
-		"endswith/1":       tests("endswith", strings.HasSuffix),
-		"ascii_downcase/0": value(func(_ *run, in Value, _ []Value) (Value, error) { return caseOf(in, "ascii_downcase", 'A', 'Z') }),
-		"ascii_upcase/0":   value(func(_ *run, in Value, _ []Value) (Value, error) { return caseOf(in, "ascii_upcase", 'a', 'z') }),
-		"utf8bytelength/0": value(func(_ *run, in Value, _ []Value) (Value, error) {
-			s, ok := in.(string)
-			if !ok {
-				return nil, wrongType(in, "only strings have UTF-8 byte length")
-			}
-			return float64(len(s)), nil
-		}),
-		"explode/0": value(func(r *run, in Value, _ []Value) (Value, error) {
-			s, ok := in.(string)
-			if !ok {
-				return nil, failure("explode input must be a string")
-			}
-			if err := r.memory.add(16 * len(s)); err != nil {
-				return nil, err
-			}
-			items := []Value{}
-			for _, c := range s {
-				items = append(items, float64(c))
-			}
-			return NewArray(items...), nil
-		}),
-		"implode/0": value(implode),
-		"split/1": value(func(r *run, in Value, args []Value) (Value, error) {
-			s, ok := in.(string)
-			by, isString := args[0].(string)
-			if !ok || !isString {
-				return nil, failure("split input and separator must be strings")
-			}
-			return r.split(s, by)
-		}),
-		"join/1":    value(join),
-		"indices/1": value(func(r *run, in Value, args []Value) (Value, error) { return r.indices(in, args[0]) }),
-		"index/1": value(func(r *run, in Value, args []Value) (Value, error) {
-			all, err := r.indices(in, args[0])
-			if a, ok := all.(*Array); ok && a.Len() > 0 {
-				return a.At(0), err
-			}
-			return nil, err
-		}),
-		"rindex/1": value(func(r *run, in Value, args []Value) (Value, error) {
-			all, err := r.indices(in, args[0])
-			if a, ok := all.(*Array); ok && a.Len() > 0 {
-				return a.At(a.Len() - 1), err
-			}
-			return nil, err
-		}),
-		"format/1": value(func(r *run, in Value, args []Value) (Value, error) {
-			name, ok := args[0].(string)
-			if !ok {
-				return nil, wrongType(args[0], "is not a valid format")
-			}
-			return r.format("@"+name, in)
-		}),
+	all["frexp/0"], all["modf/0"], all["lgamma_r/0"] = mathPair(frexp), mathPair(modf), mathPair(lgammaR)
+	return all
+}
+
+// cutPart makes a function that cuts something off a string; what is no string
+// stays as it is.
+func cutPart(cut func(s, part string) string) func(*run, Value, []Value) (Value, error) {
+	return func(_ *run, in Value, args []Value) (Value, error) {
+		s, ok := in.(string)
+		part, isString := args[0].(string)
+		if !ok || !isString {
+			return in, nil
+		}
+		return cut(s, part), nil
 	}
 }
 
-func caseOf(in Value, name string, from, to byte) (Value, error) {
+// trimBlanks makes a function that cuts blanks off.
+func trimBlanks(trim func(s, cutset string) string) func(*run, Value, []Value) (Value, error) {
+	return func(_ *run, in Value, _ []Value) (Value, error) {
+		s, ok := in.(string)
+		if !ok {
+			return nil, wrongType(in, "trim input must be a string")
+		}
+		return trim(s, blanks), nil
+	}
+}
+
+// testPart makes a function that tells something about two strings.
+func testPart(name string, test func(s, part string) bool) func(*run, Value, []Value) (Value, error) {
+	return func(_ *run, in Value, args []Value) (Value, error) {
+		s, ok := in.(string)
+		part, isString := args[0].(string)
+		if !ok || !isString {
+			return nil, failure("%s() requires string inputs", name)
+		}
+		return test(s, part), nil
+	}
+}
+
+// changeCase makes a function that changes the case of some letters of ASCII.
+func changeCase(name string, from, to byte) func(*run, Value, []Value) (Value, error) {
+	return func(_ *run, in Value, _ []Value) (Value, error) {
+		s, ok := in.(string)
+		if !ok {
+			return nil, failure("%s input must be a string", name)
+		}
+		b := []byte(s)
+		for i, c := range b {
+			if c >= from && c <= to {
+				b[i] = c ^ 0x20
+			}
+		}
+		return string(b), nil
+	}
+}
+
+// oneIndex makes a function that gives one of all places where a part is; null if
+// there are none.
+func oneIndex(which func(all *Array) int) func(*run, Value, []Value) (Value, error) {
+	return func(r *run, in Value, args []Value) (Value, error) {
+		places, err := r.indices(in, args[0])
+		if all, ok := places.(*Array); ok && all.Len() > 0 {
+			return all.At(which(all)), err
+		}
+		return nil, err
+	}
+}
+
+func byteLength(_ *run, in Value, _ []Value) (Value, error) {
 	s, ok := in.(string)
 	if !ok {
-		return nil, failure("%s input must be a string", name)
+		return nil, wrongType(in, "only strings have UTF-8 byte length")
 	}
-	b := []byte(s)
-	for i, c := range b {
-		if c >= from && c <= to {
-			b[i] = c ^ 0x20
-		}
+	return float64(len(s)), nil
+}
+
+func splitText(r *run, in Value, args []Value) (Value, error) {
+	s, ok := in.(string)
+	by, isString := args[0].(string)
+	if !ok || !isString {
+		return nil, failure("split input and separator must be strings")
 	}
-	return string(b), nil
+	return r.split(s, by)
+}
+
+// formatNamed is format("text"), the format @text by its name.
+func formatNamed(r *run, in Value, args []Value) (Value, error) {
+	name, ok := args[0].(string)
+	if !ok {
+		return nil, wrongType(args[0], "is not a valid format")
+	}
+	return r.format("@"+name, in)
+}
+
+func explode(r *run, in Value, _ []Value) (Value, error) {
+	s, ok := in.(string)
+	if !ok {
+		return nil, failure("explode input must be a string")
+	}
+	if err := r.memory.add(16 * len(s)); err != nil {
+		return nil, err
+	}
+	items := []Value{}
+	for _, c := range s {
+		items = append(items, float64(c))
+	}
+	return NewArray(items...), nil
 }
 
 func implode(_ *run, in Value, _ []Value) (Value, error) {
