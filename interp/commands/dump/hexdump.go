@@ -1,7 +1,6 @@
 package dump
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -228,41 +227,18 @@ func hexdumpAddress(out []byte, formats string, at int64) []byte {
 }
 
 func hexdumpLines(src io.Reader, out *command.Output, formats string, all bool, at int64) error {
-	in := buffered(src)
-	line, last := make([]byte, hexdumpWidth), make([]byte, hexdumpWidth)
 	var row []byte
-	for first, repeated := true, false; ; first = false {
-		n, err := io.ReadFull(in, line)
-		switch {
-		case n == hexdumpWidth && !first && !all && bytes.Equal(line, last):
-			if !repeated {
-				out.WriteString("*\n")
-			}
-			repeated = true
-		case n > 0:
-			repeated = false
-			clear(line[n:])
-			for i := range formats {
-				row = hexdumpLine(hexdumpAddress(row[:0], formats[i:i+1], at), formats[i], line, n)
-				row = append(row, '\n')
-				out.Write(row)
-			}
+	at, err := showBlocks(src, out, hexdumpWidth, all, at, func(line []byte, n int, at int64) {
+		for i := range formats {
+			row = hexdumpLine(hexdumpAddress(row[:0], formats[i:i+1], at), formats[i], line, n)
+			row = append(row, '\n')
+			out.Write(row)
 		}
-		at += int64(n)
-		line, last = last, line
-		if werr := out.Err(); werr != nil {
-			return werr
-		}
-		if err != nil {
-			if at > 0 {
-				out.Write(append(hexdumpAddress(nil, formats, at), '\n'))
-			}
-			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-				return nil
-			}
-			return err
-		}
+	})
+	if at > 0 {
+		out.Write(append(hexdumpAddress(nil, formats, at), '\n'))
 	}
+	return err
 }
 
 // hexdumpLine shows n bytes; the places of those that are missing stay blank.

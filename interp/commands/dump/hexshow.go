@@ -3,7 +3,6 @@ package dump
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -28,39 +27,15 @@ func showFormats(src io.Reader, out *command.Output, formats []hexFormat, all bo
 	for _, f := range formats {
 		f.fillTo(size)
 	}
-	in := buffered(src)
-	block, last := make([]byte, size), make([]byte, size)
-	for first, repeated := true, false; ; first = false {
-		n, err := io.ReadFull(in, block)
-		switch {
-		case n == size && !first && !all && bytes.Equal(block, last):
-			if !repeated {
-				out.WriteString("*\n")
-			}
-			repeated = true
-		case n > 0:
-			repeated = false
-			clear(block[n:])
-			for _, f := range formats {
-				f.show(out, block, n, at)
-			}
+	at, err := showBlocks(src, out, size, all, at, func(block []byte, n int, at int64) {
+		for _, f := range formats {
+			f.show(out, block, n, at)
 		}
-		at += int64(n)
-		block, last = last, block
-		if werr := out.Err(); werr != nil {
-			return werr
-		}
-		if err == nil {
-			continue
-		}
-		if at > 0 {
-			showEnd(out, formats, at)
-		}
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil
-		}
-		return err
+	})
+	if at > 0 {
+		showEnd(out, formats, at)
 	}
+	return err
 }
 
 // show writes one block, of which n bytes are there.

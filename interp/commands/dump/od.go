@@ -1,7 +1,6 @@
 package dump
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -193,39 +192,14 @@ func (o *odJob) padding() int {
 }
 
 func (o *odJob) run(src io.Reader) error {
-	at := o.skip
-	in := buffered(src)
-	line, last := make([]byte, o.width), make([]byte, o.width)
-	for first, repeated := true, false; ; first = false {
-		n, err := io.ReadFull(in, line)
-		if n == o.width && !first && !o.all && bytes.Equal(line, last) {
-			if !repeated {
-				o.out.WriteString("*\n")
-			}
-			repeated = true
-		} else if n > 0 {
-			repeated = false
-			clear(line[n:])
-			o.line(at, line, n)
-		}
-		at += int64(n)
-		line, last = last, line
-		if werr := o.out.Err(); werr != nil {
-			return werr
-		}
-		if err != nil {
-			if o.radix != 'n' || o.label {
-				o.out.Write(append(o.address(nil, at), '\n'))
-			}
-			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-				return nil
-			}
-			return err
-		}
+	at, err := showBlocks(src, o.out, o.width, o.all, o.skip, o.line)
+	if o.radix != 'n' || o.label {
+		o.out.Write(append(o.address(nil, at), '\n'))
 	}
+	return err
 }
 
-func (o *odJob) line(at int64, line []byte, n int) {
+func (o *odJob) line(line []byte, n int, at int64) {
 	row := o.row[:0]
 	for i, t := range o.types {
 		if i == 0 {
