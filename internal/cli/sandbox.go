@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/aegish/aegish/config"
-	"github.com/aegish/aegish/envstate"
 	"github.com/aegish/aegish/internal/safetext"
 	"github.com/aegish/aegish/landlock"
 )
@@ -40,15 +39,10 @@ type sandboxAnswer struct {
 
 // checkSandbox prints the effective sandbox; it starts nothing.
 func (p Process) checkSandbox(o *options) (int, error) {
-	s, err := p.load(o)
+	s, err := p.loadHere(o)
 	if err != nil {
 		return 0, err
 	}
-	state, err := start("", envstate.Env{})
-	if err != nil {
-		return 0, err
-	}
-	s.places.Start = startDir(state)
 	a, err := s.sandbox()
 	if s.config().Engine == config.EngineInterp {
 		a, err = p.ownSandbox(s.config())

@@ -117,6 +117,22 @@ func startDir(st *envstate.State) string {
 	return st.Dir
 }
 
+// loadHere loads the configuration for a session that would begin in the current
+// directory.
+func (p Process) loadHere(o *options) (*setup, error) {
+	s, err := p.load(o)
+	if err != nil {
+		return nil, err
+	}
+	state, err := start("", envstate.Env{})
+	if err != nil {
+		return nil, err
+	}
+	defer state.Close()
+	s.places.Start = startDir(state)
+	return s, nil
+}
+
 // A cwdError is a directory to start in that can not be entered.
 type cwdError struct{ err error }
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/aegish/aegish/config"
-	"github.com/aegish/aegish/envstate"
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/internal/safetext"
 )
@@ -29,15 +28,10 @@ type whyAnswer struct {
 // why says what the sandbox of a session that began here allows, and by which
 // line of the configuration.
 func (p Process) why(o *options) (int, error) {
-	s, err := p.load(o)
+	s, err := p.loadHere(o)
 	if err != nil {
 		return 0, err
 	}
-	state, err := start("", envstate.Env{})
-	if err != nil {
-		return 0, err
-	}
-	s.places.Start = startDir(state)
 	access := executor.Access(o.action)
 	object := o.command
 	var answer executor.SandboxAnswer
