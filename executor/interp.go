@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
@@ -33,6 +34,8 @@ type InterpOptions struct {
 	// State is the session to go on with, nil for a new one.
 	State *interp.State
 	User  command.User
+	// Umask is what a new session begins with.
+	Umask fs.FileMode
 	// Interactive is set for a session at a terminal, Login for a login shell.
 	Interactive, Login bool
 }
@@ -212,7 +215,7 @@ func (e *Interp) begin(st *envstate.State, req Request) error {
 		interp.WithName(name), interp.WithParams(req.Args...), interp.WithEnv(st.Environ()), interp.WithDir(e.opts.Dir),
 		interp.WithFS(e.opts.FS), interp.WithStdio(req.Stdin, req.Stdout, req.Stderr), interp.WithRegistry(e.opts.Registry),
 		interp.WithLimits(e.opts.Limits), interp.WithUser(e.opts.User), interp.WithInteractive(e.opts.Interactive), interp.WithLogin(e.opts.Login),
-		interp.WithPID(os.Getpid()), interp.WithAudit(e.audit),
+		interp.WithPID(os.Getpid()), interp.WithUmask(e.opts.Umask), interp.WithAudit(e.audit),
 	}
 	if e.judge != nil {
 		opts = append(opts, interp.WithHooks(e.hooks()))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path"
 	"reflect"
 	"sync/atomic"
@@ -165,6 +166,10 @@ func WithAudit(put func(command.LogEntry) error) Option { return func(c *config)
 // WithPID sets $$.
 func WithPID(pid int) Option { return func(c *config) { c.PID = pid } }
 
+// WithUmask sets the permissions that new files do not get, 022 by default. A
+// state that is gone on with has its own.
+func WithUmask(mask fs.FileMode) Option { return func(c *config) { c.Umask = mask } }
+
 // WithClock sets the clock behind SECONDS, EPOCHSECONDS and commands.
 func WithClock(now func() time.Time) Option { return func(c *config) { c.Now = now } }
 
@@ -176,7 +181,7 @@ func WithExit(on bool) Option { return func(c *config) { c.script = on } }
 // about a state that it was given, and then it is ErrState.
 func New(opts ...Option) (*Session, error) {
 	c := config{}
-	c.Name, c.Dir, c.Limits = "aegish", "/", runner.DefaultLimits()
+	c.Name, c.Dir, c.Limits, c.Umask = "aegish", "/", runner.DefaultLimits(), 0o022
 	for _, opt := range opts {
 		opt(&c)
 	}

@@ -46,7 +46,7 @@ func (p Process) interp(s *setup, so sessionOptions) (executor.Engine, error) {
 	s.overlay = made.overlay
 	collectLess()
 	return executor.NewInterp(executor.InterpOptions{
-		FS: made.world, Dir: made.dir, Registry: registry, State: saved, Limits: interpLimits(cfg.Interp.Limits), User: user,
+		FS: made.world, Dir: made.dir, Registry: registry, State: saved, Limits: interpLimits(cfg.Interp.Limits), User: user, Umask: umask(),
 		Interactive: so.terminal != nil, Login: so.login,
 	}), nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -41,6 +42,8 @@ type Config struct {
 	Audit func(command.LogEntry) error // may be nil
 	// PID is $$ of the first shell, below 1 for a number of our own.
 	PID int
+	// Umask is what the first shell begins with.
+	Umask fs.FileMode
 }
 
 // An Engine is a shell with all its subshells and jobs. Its methods are for

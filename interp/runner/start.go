@@ -27,6 +27,7 @@ func (e *Engine) firstShell() *shell {
 	sh.proc.shell.Store(true)
 	sh.proc.terminal.Store(e.cfg.Interactive)
 	sh.st.Name = e.cfg.Name
+	sh.st.Umask = e.cfg.Umask & 0o777
 	if sh.st.LastArg == "" {
 		sh.st.LastArg = e.cfg.Name // the environment has no _
 	}
