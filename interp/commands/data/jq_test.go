@@ -147,6 +147,8 @@ func TestJqIsBounded(t *testing.T) {
 		{"", "more memory", []string{"jq", "-n", "[range(1e12)]|length"}},
 		{"a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e,*e,*e,*e,*e,*e]\n", "aliases", []string{"yq", "-oj", "."}},
 		{"a: &a [*a]\n", "", []string{"yq", "-oj", "."}}, {strings.Repeat("- ", 20_000), "", []string{"yq", "."}}, {"k: " + strings.Repeat("v", 1<<20), "longer than", []string{"yq", "."}},
+		{strings.Repeat("a,b\n", 4<<20), "longer than", []string{"yq", "-p", "csv", "."}}, {strings.Repeat("a\tb\n", 1<<18), "longer than", []string{"yq", "-p", "tsv", "."}},
+		{strings.Repeat("a,", 50_000) + "\n" + strings.Repeat("x\n", 100), "longer than", []string{"yq", "-p", "csv", "-o", "json", "."}}, {`a,"` + strings.Repeat("b", 1<<20), "", []string{"yq", "-p", "csv", "."}},
 	} {
 		if status, out, errs := attack(t, c.stdin, c.args...); status == 0 || !strings.Contains(errs, c.say) {
 			t.Errorf("%.60q: %d %.100q %.200q", c.args, status, out, errs)

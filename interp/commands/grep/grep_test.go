@@ -2,6 +2,7 @@ package grep
 
 import (
 	"context"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -440,9 +441,27 @@ func TestLimits(t *testing.T) {
 	if errs, status := try(t.Context(), stream.FromBytes([]byte(blowUp)), "-E", "((a*)*)*b"); errs != "" || status != 1 {
 		t.Errorf("%d %q", status, errs)
 	}
+	// Patterns that never end are given up, and so are more than fit.
+	for _, patterns := range []io.Reader{endless{}, endlessLines{}, strings.NewReader(strings.Repeat("[a-z]*x\\{1,9\\}\n", 1<<18))} {
+		for _, kind := range []string{"-G", "-E", "-F", "-P", "-iw"} {
+			if errs, status := try(t.Context(), stream.FromReader(patterns), kind, "-f", "-", "/dev/null"); errs == "" || status != 2 {
+				t.Errorf("%T %s: %d %q", patterns, kind, status, errs)
+			}
+		}
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	try(ctx, stream.FromReader(endless{}), "x")
+}
+
+// endlessLines reads as one short line after the other.
+type endlessLines struct{}
+
+func (endlessLines) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = "ab\n"[i%3]
+	}
+	return len(p), nil
 }
 
 type endless struct{}

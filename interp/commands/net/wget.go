@@ -162,17 +162,21 @@ func (j *wgetJob) read(name string) (string, error) {
 // all fetches what the operands and the lists name.
 func (j *wgetJob) all(urls []string) int {
 	var lists []string
+	status, fetched := 0, 0
 	for _, name := range j.lists {
 		text, err := j.read(name)
 		if err != nil {
 			j.say("%s: %s\n", name, command.Message(err))
+			text = "" // half a list is none
+			if !vfs.Missing(err) {
+				status = wgetOther
+			}
 		}
 		lists = append(lists, text)
 		if strings.TrimSpace(text) == "" {
 			j.say("No URLs found in %s.\n", name)
 		}
 	}
-	status, fetched := 0, 0
 	began := j.call.Now()
 	fetch := func(u string) bool {
 		fetched++
