@@ -51,6 +51,9 @@ func (c *copier) parents(dir, name string) (made []parent, ok bool) {
 // parent makes one directory, in which the user can work for now.
 func (c *copier) parent(name string, like fs.FileInfo) (parent, bool) {
 	bits := bitsOf(like.Mode()) & rwxAll
+	if c.plain {
+		bits = rwxAll
+	}
 	if err := c.in.FS.Mkdir(name, modeOf(bits)); err != nil {
 		return parent{}, c.fail("cannot make directory %s: %s", command.QuoteShell(name), message(err))
 	}

@@ -1,7 +1,9 @@
 package files
 
 import (
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aegish/aegish/interp/commands/gnu"
@@ -25,7 +27,8 @@ func ls() gnu.Program {
 			{"hyperlink[=WHEN]", "make names links of the terminal: always, auto, never"},
 			{"d,directory", "list directories themselves, not their contents"},
 			{"f", "the same as -aU"},
-			{"F,classify[=WHEN]", "append an indicator, one of */=>@|"},
+			{"F", "append an indicator, one of */=>@|"},
+			{"classify[=WHEN]", "likewise: always, never or auto"},
 			{"file-type", "likewise, but not '*'"},
 			{"format=WORD", "across -x, commas -m, long -l, single-column -1, vertical -C"},
 			{"full-time", "like -l --time-style=full-iso"},
@@ -94,7 +97,7 @@ func (l *lister) option(name, value string, has bool) (code int, ok bool) {
 		if l.format == long {
 			l.format = single
 		}
-	case "F":
+	case "F", "classify":
 		word := "always"
 		if has {
 			var ok bool
@@ -142,7 +145,7 @@ func (l *lister) option(name, value string, has bool) (code int, ok bool) {
 	case "R":
 		l.recursive = true
 	case "w", "T":
-		n, ok := decimal(value, 1<<31-1)
+		n, ok := anyBase(value)
 		if !ok {
 			what := map[string]string{"w": "line width", "T": "tab size"}[name]
 			return l.in.Die("invalid %s: %s", what, l.in.Quote(value)), false
@@ -312,4 +315,17 @@ func (l *lister) hint() (int, bool) {
 func (l *lister) styleKnown() bool {
 	l.style = strings.TrimPrefix(l.style, "posix-")
 	return strings.HasPrefix(l.style, "+") || slices.Contains([]string{"full-iso", "long-iso", "iso", "locale"}, l.style)
+}
+
+// anyBase reads a number as strtol(3) does with base 0: 0x begins a hexadecimal
+// one, 0 an octal one. What is too large for a line is the most there is.
+func anyBase(text string) (n int64, ok bool) {
+	if strings.Contains(text, "_") || len(text) > 1 && text[0] == '0' && strings.IndexByte("bBoO", text[1]) >= 0 {
+		return 0, false // which Go knows, and C does not
+	}
+	u, err := strconv.ParseUint(text, 0, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0, false
+	}
+	return int64(min(u, 1<<31-1)), true
 }

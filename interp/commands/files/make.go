@@ -303,7 +303,13 @@ func truncateOne(ctx context.Context, in *gnu.Invocation, name string, to func(i
 	if in.Has("c") {
 		flag = syscall.O_WRONLY
 	}
-	f, err := vfs.OpenContext(ctx, in.FS, name, flag, 0o666)
+	var f vfs.File
+	fi, err := in.FS.Stat(name)
+	if err == nil && fi.Mode()&fs.ModeNamedPipe != 0 {
+		err = syscall.ENXIO // opening it would wait for a reader
+	} else {
+		f, err = vfs.OpenContext(ctx, in.FS, name, flag, 0o666)
+	}
 	if err != nil {
 		if !in.Has("c") || !isErrno(err, syscall.ENOENT) {
 			in.Fail("cannot open %s for writing: %s", command.QuoteShell(name), message(err))
@@ -311,7 +317,7 @@ func truncateOne(ctx context.Context, in *gnu.Invocation, name string, to func(i
 		return
 	}
 	defer f.Close()
-	fi, err := f.Stat()
+	fi, err = f.Stat()
 	if err != nil {
 		in.Fail("cannot fstat %s: %s", command.QuoteShell(name), message(err))
 		return
