@@ -44,11 +44,11 @@ func (c *chance) close() {
 }
 
 // below draws a number from 0 to n-1; n is above 0.
-func (c *chance) below(n int64) (int64, error) {
+func (c *chance) below(n uint64) (uint64, error) {
 	if c.from == nil {
-		return rand.Int64N(n), nil
+		return rand.Uint64N(n), nil
 	}
-	last := uint64(n) - 1
+	last := n - 1
 	for {
 		for c.max < last {
 			b, err := c.from.ReadByte()
@@ -63,7 +63,7 @@ func (c *chance) below(n int64) (int64, error) {
 		if c.max == last {
 			drawn := c.num
 			c.num, c.max = 0, 0
-			return int64(drawn), nil
+			return drawn, nil
 		}
 		choices, excess := last+1, c.max-last
 		unusable := excess % choices
@@ -71,7 +71,7 @@ func (c *chance) below(n int64) (int64, error) {
 		if c.num <= usable {
 			drawn := c.num % choices
 			c.num, c.max = c.num/choices, excess/choices
-			return int64(drawn), nil
+			return drawn, nil
 		}
 		c.num, c.max = c.num-usable-1, unusable-1
 	}

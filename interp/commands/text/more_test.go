@@ -66,3 +66,18 @@ func TestShuf(t *testing.T) {
 		}
 	}
 }
+
+// TestShufWideRanges draws from ranges that need all of 64 bits.
+func TestShufWideRanges(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"random": strings.Repeat("what is written here is not quite at random\n", 20)}
+	var all []commandtest.Case
+	for _, args := range []string{
+		"-i 1-18446744073709551615 -n5", "-i 0-18446744073709551614 -n3", "-i 0-18446744073709551615 -n1", "-i 0-18446744073709551615 -n0", "-i 9223372036854775806-9223372036854775809", "-i 18446744073709551600-18446744073709551615",
+		"-ri 18446744073709551615-18446744073709551615 -n2", "-ri 7-18446744073709551613 -n4", "-i 18446744073709551615-0", "-i 18446744073709551615-18446744073709551614", "-i 18446744073709551615-18446744073709551613",
+		"-i 0-18446744073709551616", "-i 99999999999999999999-5", "-i 1-0", "-i 0-0", "-i 2-+5", "-i 5-", "-i -5", "-i 5", "-i 1-2-3", "-i 1k-2k", "-i 1-4 -n 99999999999999999999999",
+	} {
+		all = append(all, commandtest.Case{Args: append(strings.Fields(args), "--random-source=random"), Files: files})
+	}
+	commandtest.Compare(t, Commands(), "shuf", all)
+}

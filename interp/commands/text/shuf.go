@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/aegish/aegish/interp/command"
 	"github.com/aegish/aegish/interp/command/option"
@@ -29,7 +31,7 @@ var shufOptions = option.Set{
 // shuffled is what is put in order: lines, or numbers from lo on.
 type shuffled struct {
 	lines  [][]byte
-	lo, n  int64
+	lo, n  uint64
 	ranged bool
 	chance chance
 	// sample is how many lines to keep of all, each as likely; -1 for all.
@@ -43,10 +45,10 @@ const maxSample = 1 << 14
 // does.
 const maxWhole = 8 << 20
 
-func (s *shuffled) write(out *command.Output, i int64) {
+func (s *shuffled) write(out *command.Output, i uint64) {
 	if s.ranged {
 		var digits [24]byte
-		out.Write(strconv.AppendInt(digits[:0], s.lo+i, 10))
+		out.Write(strconv.AppendUint(digits[:0], s.lo+i, 10))
 	} else {
 		out.Write(s.lines[i])
 	}
@@ -55,14 +57,14 @@ func (s *shuffled) write(out *command.Output, i int64) {
 // shufCall is what the options ask for.
 type shufCall struct {
 	*option.Parsed
-	most           int64
+	most           uint64
 	delim          byte
 	source, target string // of what is random, and of the output; "" for none
 }
 
 // settings takes the options in; it has said what is wrong.
 func (s *shuffled) settings(call *command.Call, p *option.Parsed) (c shufCall, ok bool) {
-	c = shufCall{Parsed: p, most: 1 << 62, delim: '\n'}
+	c = shufCall{Parsed: p, most: math.MaxUint64, delim: '\n'}
 	problem := func(format string, args ...any) (shufCall, bool) {
 		call.Errorf(format, args...)
 		return c, false
@@ -81,7 +83,9 @@ func (s *shuffled) settings(call *command.Call, p *option.Parsed) (c shufCall, o
 			if err != nil && !errors.Is(err, errTooLarge) {
 				return problem("invalid line count: %s", command.Quote(o.Value))
 			}
-			c.most = min(c.most, n)
+			if err == nil {
+				c.most = min(c.most, uint64(n))
+			}
 		case "random-source":
 			if c.source != "" && c.source != o.Value {
 				return problem("multiple random sources specified")
@@ -154,36 +158,36 @@ func (s *shuffled) collect(ctx context.Context, call *command.Call, c shufCall) 
 		}
 	case c.most > 0:
 		if !c.Has("r") && c.most <= maxSample {
-			s.sample = c.most
+			s.sample = int64(c.most)
 		}
 		if status := s.read(ctx, call, command.Operands(c.Operands)[0], c.delim); status != 0 {
 			return status
 		}
 	}
-	s.n = int64(len(s.lines))
+	s.n = uint64(len(s.lines))
 	return 0
 }
 
-// between takes in LO-HI; the result is what is wrong with it.
+// between takes in LO-HI; the result is what is wrong with it. There may be no
+// number between them, and no more than 2^64-1.
 func (s *shuffled) between(text string) string {
 	lo, hi, cut := strings.Cut(text, "-")
 	if !cut {
 		lo, hi = "0", lo
 	}
-	ends := [2]int64{}
+	ends := [2]uint64{}
 	for i, part := range [2]string{lo, hi} {
-		n, err := command.ParseSize(part, "")
+		n, err := strconv.ParseUint(strings.TrimPrefix(part, "+"), 10, 64)
 		switch {
-		case errors.Is(err, command.ErrNumber):
-			return command.Quote(part)
-		case part == "18446744073709551615":
-			return command.Quote(text) // the last of 64 bits, one too many to count
+		case errors.Is(err, strconv.ErrRange):
+			return command.Quote(part) + ": " + command.Message(syscall.EOVERFLOW)
 		case err != nil:
-			return command.Quote(part) + ": " + command.Message(err)
+			return command.Quote(part)
 		}
 		ends[i] = n
 	}
-	if s.lo, s.n, s.ranged = ends[0], ends[1]-ends[0]+1, true; !cut || s.n < 0 || s.n == 0 && s.lo == 0 {
+	s.lo, s.n, s.ranged = ends[0], ends[1]-ends[0]+1, true
+	if none := s.n == 0 && ends[0] == ends[1]+1 && ends[0] != 0; !cut || !none && (s.n == 0 || ends[0] > ends[1]) {
 		return command.Quote(text)
 	}
 	return ""
@@ -205,11 +209,11 @@ func (s *shuffled) read(ctx context.Context, call *command.Call, name string, de
 	held, seen := int64(0), int64(0)
 	var block []byte
 	for r := record.NewReader(in, delim, call.Limits.LineBytes); ; {
-		place := int64(0)
+		place := uint64(0)
 		if seen++; s.sample >= 0 && seen > s.sample {
 			// It is drawn before it is known that there is a line, as GNU shuf
 			// does: the same bytes come to the same lines.
-			if place, err = s.chance.below(seen); err != nil {
+			if place, err = s.chance.below(uint64(seen)); err != nil {
 				call.Errorf("%s", err)
 				return 1
 			}
@@ -220,7 +224,7 @@ func (s *shuffled) read(ctx context.Context, call *command.Call, name string, de
 		}
 		if s.sample >= 0 && err == nil {
 			if seen > s.sample {
-				if place < s.sample {
+				if place < uint64(s.sample) {
 					held += int64(len(rec) - len(s.lines[place]))
 					s.lines[place] = append(s.lines[place][:0], record.Trim(rec, delim)...)
 				}
@@ -250,12 +254,12 @@ func (s *shuffled) read(ctx context.Context, call *command.Call, name string, de
 
 const shufBlock = 256 << 10
 
-func (s *shuffled) repeat(ctx context.Context, call *command.Call, out *command.Output, most int64, delim byte) int {
+func (s *shuffled) repeat(ctx context.Context, call *command.Call, out *command.Output, most uint64, delim byte) int {
 	if s.n == 0 && most > 0 {
 		call.Errorf("no lines to repeat")
 		return 1
 	}
-	for i := int64(0); i < most; i++ {
+	for i := uint64(0); i < most; i++ {
 		k, err := s.chance.below(s.n)
 		if err != nil {
 			call.Errorf("%s", err)
@@ -270,10 +274,10 @@ func (s *shuffled) repeat(ctx context.Context, call *command.Call, out *command.
 }
 
 // all draws without putting back, when most are drawn.
-func (s *shuffled) all(ctx context.Context, call *command.Call, out *command.Output, most int64, delim byte) int {
-	order := make([]int64, s.n)
+func (s *shuffled) all(ctx context.Context, call *command.Call, out *command.Output, most uint64, delim byte) int {
+	order := make([]uint64, s.n)
 	for i := range order {
-		order[i] = int64(i)
+		order[i] = uint64(i)
 	}
 	for i := range most {
 		k, err := s.chance.below(s.n - i)
@@ -293,20 +297,20 @@ func (s *shuffled) all(ctx context.Context, call *command.Call, out *command.Out
 
 // once draws without putting back. It remembers only what has moved, so that a
 // few numbers of a large range need little memory.
-func (s *shuffled) once(ctx context.Context, call *command.Call, out *command.Output, most int64, delim byte) int {
+func (s *shuffled) once(ctx context.Context, call *command.Call, out *command.Output, most uint64, delim byte) int {
 	const slot = 8
-	if s.n <= most && s.n*slot <= call.Limits.HeldBytes || s.n <= 16*most && s.n <= 1<<20 {
+	if s.n <= most && s.n <= uint64(call.Limits.HeldBytes)/slot || s.n/16 <= most && s.n <= 1<<20 {
 		return s.all(ctx, call, out, min(most, s.n), delim)
 	}
-	moved := map[int64]int64{}
-	at := func(i int64) int64 {
+	moved := map[uint64]uint64{}
+	at := func(i uint64) uint64 {
 		if to, ok := moved[i]; ok {
 			return to
 		}
 		return i
 	}
 	const entry = 48
-	for i := int64(0); i < min(most, s.n); i++ {
+	for i := uint64(0); i < min(most, s.n); i++ {
 		if int64(len(moved))*entry > call.Limits.HeldBytes {
 			call.Errorf("%v", errHeld{call.Limits.HeldBytes})
 			return 1
