@@ -139,6 +139,7 @@ var hostile = map[string]string{
 	"debug trap that grows":  `trap 'x+=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' DEBUG; while :; do :; done`,
 	"coprocesses one by one": `while :; do coproc { :; }; wait; done 2>/dev/null`,
 	"symbolic links":         `ln -s /a /b; ln -s /b /a; while :; do cd /a; echo > /a; done 2>/dev/null`,
+	"parts in awk":           `x=$(yes a | head -c 15000000); awk '{ print split($0, a, "") }' <<< "${x//$'\n'}"; awk '{ print split($0, a), split($0, a, /./), NF }' <<< "${x//$'\n'/ }"`,
 	"timeout":                `timeout 99999999 bash -c 'while :; do :; done'`,
 	"backslash growth":       `x='\'; while :; do printf -v x %q "$x"; done`,
 }

@@ -1,7 +1,6 @@
 package awk
 
 import (
-	"math"
 	"strings"
 	"unicode/utf8"
 )
@@ -50,7 +49,7 @@ func (in *interp) field(i int) value {
 
 func (in *interp) nf() int {
 	if in.rec.rest >= 0 {
-		in.split(maxFields)
+		in.split(maxFields + 1) // all of them, or too many
 	}
 	return len(in.rec.fields)
 }
@@ -75,7 +74,7 @@ func isFieldBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
 
 func (r *record) blanks(n int) {
 	s, i := r.text, r.rest
-	for len(r.fields) < n || n >= maxFields {
+	for len(r.fields) < n {
 		for i < len(s) && isFieldBlank(s[i]) {
 			i++
 		}
@@ -97,7 +96,7 @@ func (r *record) separated(n int) {
 		r.rest = -1
 		return
 	}
-	for len(r.fields) < n || n == maxFields {
+	for len(r.fields) < n {
 		s := r.text[r.rest:]
 		var i int
 		if len(r.by.sep) == 1 {
@@ -115,6 +114,29 @@ func (r *record) separated(n int) {
 	}
 }
 
+// partBytes is what one part takes beside its text, in bytes.
+const partBytes = 48
+
+// mostParts is how many parts a text may have.
+func (in *interp) mostParts() int {
+	return int(max(in.host.Limits.HeldBytes-in.held, 0) / partBytes)
+}
+
+// fewParts fails where there are too many parts.
+func (in *interp) fewParts(all []value) {
+	if len(all) > in.mostParts() {
+		in.charge(len(all) * partBytes)
+	}
+}
+
+// addPart appends a part, unless that would be too many.
+func (in *interp) addPart(all []value, s string) []value {
+	if in.tick(); len(all)&0xff == 0 {
+		in.fewParts(all)
+	}
+	return append(all, input(s))
+}
+
 // appendParts splits a text into parts, which share its memory. With lines
 // newlines separate as well.
 func (in *interp) appendParts(all []value, s string, by *splitter, lines bool) []value {
@@ -124,7 +146,7 @@ func (in *interp) appendParts(all []value, s string, by *splitter, lines bool) [
 	if lines && by.mode != splitBlanks && by.mode < splitPattern {
 		for line := range strings.SplitSeq(s, "\n") {
 			if line == "" {
-				all = append(all, input(line))
+				all = in.addPart(all, line)
 			} else {
 				all = in.appendParts(all, line, by, false)
 			}
@@ -134,22 +156,23 @@ func (in *interp) appendParts(all []value, s string, by *splitter, lines bool) [
 	switch by.mode {
 	case splitBlanks:
 		r := record{text: s, fields: all}
-		r.blanks(math.MaxInt)
+		r.blanks(in.mostParts() + 1)
+		in.fewParts(r.fields)
 		return r.fields
 	case splitText:
 		for part := range strings.SplitSeq(s, by.sep) {
-			all = append(all, input(part))
+			all = in.addPart(all, part)
 		}
 		return all
 	case splitChars:
 		for s != "" {
 			_, w := utf8.DecodeRuneInString(s)
-			all = append(all, input(s[:w]))
+			all = in.addPart(all, s[:w])
 			s = s[w:]
 		}
 		return all
 	case splitPattern:
-		in.eachField(s, by.re, func(from, to int) { all = append(all, input(s[from:to])) })
+		in.eachField(s, by.re, func(from, to int) { all = in.addPart(all, s[from:to]) })
 		return all
 	case splitWidths:
 		return in.appendWidths(all, s, by.widths)
@@ -160,7 +183,7 @@ func (in *interp) appendParts(all []value, s string, by *splitter, lines bool) [
 func (in *interp) appendRegexParts(all []value, s string, re *regexpr) []value {
 	start := 0
 	in.eachSeparator(s, re, func(from, to int) {
-		all = append(all, input(s[start:from]))
+		all = in.addPart(all, s[start:from])
 		start = to
 	})
 	return append(all, input(s[start:]))
