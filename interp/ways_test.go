@@ -93,28 +93,58 @@ var starters = []string{
 	"hash -p /bin/victim o; o", "hash -p /bin/victim o; command o", "BASH_CMDS[o]=/bin/victim; o", "/bin/victim", "/usr/bin/victim", "cd /bin; ./victim", "PATH=/usr/bin victim", "v=victim; $v", "v=(victim); \"${v[@]}\"", "set -- victim; \"$@\"", "${x:-victim}", "$(echo victim)", "{victim,}", "vic{tim,}", "cd /bin; vict*", "! victim", "if victim; then :; fi", "while victim; do break; done", "until ! victim; do break; done", "true && victim", "false || victim", "{ victim; }", "( victim )", "select x in a; do victim; break; done <<< 1", "for ((;;)); do victim; break; done", "case x in x) victim;; esac", "victim > /dev/null", "2>&1 victim", "A=b victim", "time -p victim", "exec -a x victim", "exec -c victim", "exec -l victim", "enable -n victim; victim", "history -s victim; fc -s", "set -o history; history -s victim; fc -s victim", "shopt -s lastpipe; echo x | victim", "wait; kill -0 $$ && victim", "bash --norc -c 'command victim'", "bash -c 'exec victim'", "env bash -c 'eval victim'", "jobs -x victim", "set -m; victim & wait", "timeout 5 bash -c 'trap victim EXIT'", "xargs -a <(echo x) victim", "dc <<< '!victim'; victim", "watch=1 victim", "yq -n '\"victim\"' | sh", "seq 1 | xargs -n 1 sh -c 'victim'",
 }
 
+// data are scripts in which the name of the command stands in values alone, which bash
+// does not read as text of commands.
+var data = []string{
+	"k='$(victim)'; declare -A m; (( m[$k]++ )); echo ${m[$k]}", "k='$(victim)'; declare -A m; m[$k]=1; echo ${m[@]} ${!m[@]} ${m[$k]:-x}", "k='$(victim)]'; declare -A m=([$k]=1); echo ${m[$k]}", "k='x[$(victim)]'; [[ $k == $k ]]; [ \"$k\" = x ]; test -n \"$k\"", "k='`victim`'; echo $k \"$k\" ${k} ${k/a/b} ${k@Q} ${k^^}", "read -r k <<< '$(victim)'; echo $k",
+	"read -ra k <<< '$(victim) `victim`'; echo ${k[@]}", "mapfile k <<< '$(victim)'; echo ${k[@]}", "> '$(victim)'; echo *; for f in *; do echo $f; [[ -e $f ]]; done", "> '; victim'; ls | while read -r f; do cat \"./$f\"; done", "set -- '; victim' '$(victim)'; echo $* \"$@\"; printf '%s %q\\n' \"$@\"", "case '$(victim)' in '$('*) echo x;; esac", "k='$(victim)'; cat <<< $k; cat <<E\n$k\nE", "cat <<'E'\n$(victim)\nE",
+	"k='a;victim'; alias x=\"echo '$k'\"; alias", "export k='() { victim; }'; bash -c 'k; :'", "env 'BASH_FUNC_k%%=() { :; }; victim' bash -c :", "env 'k=() { :; }; victim' bash -c :", "echo '$(victim)' | xargs echo", "printf 'victim\\0' | xargs -0 echo", "k=1+1; declare -i n=k; echo $n; k='victim'; echo $((k))", "sed 's/x/$(victim)/' <<< x", "awk -v k='$(victim)' 'BEGIN { print k }'", "find . -name '$(victim)'", "declare -n r=k; k='$(victim)'; echo $r",
+	"trap -- '' EXIT; k='victim'; trap", "PS4='+ '; set -x; k='$(victim)'; : \"$k\"", "select k in '$(victim)'; do echo $k; break; done <<< 1", "IFS=';'; k='a;victim'; echo $k; eval echo '$k'", "printf '%b' '\\044(victim)\\n'", "echo '$(victim)' > f; k=$(< f); echo $k; cat f", "getopts 'a:' k -a '$(victim)'; echo $OPTARG", "printf -v k '%s' '$(victim)'; echo \"${k:0:3}\" \"${k#\\$}\"", "compgen -W 'a b' -- '$(victim)'", "history -s '$(victim)'; history",
+}
+
+// TestDataIsNoCommand runs scripts whose data would be commands, if anything read it
+// again.
+func TestDataIsNoCommand(t *testing.T) {
+	t.Parallel()
+	for _, script := range data {
+		t.Run(script, func(t *testing.T) {
+			t.Parallel()
+			var times atomic.Int32
+			tools := withVictim(t, &times)
+			s := session(t, "/w", io.Discard, io.Discard, interp.WithFS(world(t, tools)), interp.WithRegistry(tools))
+			if _, err := s.Run(t.Context(), script); err != nil || times.Load() != 0 {
+				t.Errorf("it ran %d times, %v", times.Load(), err)
+			}
+		})
+	}
+}
+
+// withVictim is all commands and one more, which counts its calls.
+func withVictim(t *testing.T, times *atomic.Int32) command.Registry {
+	t.Helper()
+	b, all := command.NewRegistry(), allTools(t)
+	for _, name := range all.Names() {
+		e, _ := all.Lookup(name)
+		if err := b.Add(name, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.Add("victim", command.Entry{Command: command.Func(func(context.Context, *command.Call) int {
+		times.Add(1)
+		return 0
+	})}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Build()
+}
+
 // TestEveryWayToACommandIsAsked runs each where the hook denies victim, once it has been
 // seen to run it.
 func TestEveryWayToACommandIsAsked(t *testing.T) {
 	t.Parallel()
-	all := allTools(t)
 	try := func(script string, hooks interp.Hooks) int32 {
 		var times atomic.Int32
-		// Jobs outlive the Run, and its values with it: each session has a registry.
-		b := command.NewRegistry()
-		for _, name := range all.Names() {
-			e, _ := all.Lookup(name)
-			if err := b.Add(name, e); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := b.Add("victim", command.Entry{Command: command.Func(func(context.Context, *command.Call) int {
-			times.Add(1)
-			return 0
-		})}); err != nil {
-			t.Fatal(err)
-		}
-		tools := b.Build()
+		tools := withVictim(t, &times) // its own, because jobs outlive the values of a context
 		s := session(t, "/w", io.Discard, io.Discard, interp.WithFS(world(t, tools)), interp.WithHooks(hooks), interp.WithRegistry(tools))
 		if _, err := s.Run(t.Context(), script); err != nil {
 			t.Errorf("%s: %v", script, err)
