@@ -47,6 +47,7 @@ var scripts = []script{
 	{"$(echo)", `for ((i=0;i<2000;i++)); do x=$(echo $i); done; echo $x`, 0.05},
 	{"pipeline of builtins", `for ((i=0;i<1000;i++)); do echo a | read x; done; echo $i`, 0.05},
 	{"glob of 5,000", `for i in 1 2 3 4 5; do set -- files/*; n=$#; done; echo $n; set -- files/*9?.txt; echo $#`, 2},
+	{"glob of a few", `for ((i=0;i<50;i++)); do set -- files/*999.txt; done; echo $#`, 2},
 	{"grep sort uniq head", `grep -E 'error|debug' ` + textFile + ` | cut -d' ' -f4 | sort | uniq -c | head -5`, 1.4},
 	{"sed", `sed 's/line\([0-9]*\)/<\1>/' ` + textFile + ` | tail -1`, 2},
 	{"awk", `awk '{ s[$4] += length($0); n++ } END { print n, s["key7"] }' ` + textFile, 2},

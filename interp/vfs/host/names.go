@@ -1,10 +1,7 @@
 package host
 
 import (
-	"io"
 	"io/fs"
-	"os"
-	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -233,44 +230,3 @@ func stamp(t time.Time) unix.Timespec {
 	}
 	return unix.NsecToTimespec(t.UnixNano())
 }
-
-// ReadDir implements vfs.FS.
-func (f *FS) ReadDir(name string) ([]fs.DirEntry, error) {
-	fd, err := f.resolve(name, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, vfs.Error("open", name, err)
-	}
-	// Package os looks at entries whose type the kernel does not tell by the
-	// name that it is given here.
-	dir := os.NewFile(uintptr(fd), "/proc/self/fd/"+strconv.Itoa(fd))
-	defer dir.Close()
-	var all []fs.DirEntry
-	for {
-		some, err := dir.ReadDir(4096)
-		for _, e := range some {
-			all = append(all, &entry{f, name, e.Name(), e.Type()})
-		}
-		if len(all) > maxEntries {
-			return nil, vfs.Error("readdir", name, unix.EOVERFLOW)
-		}
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, vfs.Error("readdir", name, cause(err))
-		}
-	}
-	sort.Slice(all, func(i, j int) bool { return all[i].Name() < all[j].Name() })
-	return all, nil
-}
-
-type entry struct {
-	f         *FS
-	dir, name string
-	mode      fs.FileMode
-}
-
-func (e *entry) Name() string               { return e.name }
-func (e *entry) IsDir() bool                { return e.mode.IsDir() }
-func (e *entry) Type() fs.FileMode          { return e.mode }
-func (e *entry) Info() (fs.FileInfo, error) { return e.f.Lstat(e.dir + "/" + e.name) }
