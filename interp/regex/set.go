@@ -81,14 +81,18 @@ func (p *parser) bracket() (*set, error) {
 			p.at++
 			return s.seal(p.flags&NoCase != 0), nil
 		}
-		if err := p.element(s); err != nil {
+		if err := p.element(s, first); err != nil {
 			return nil, err
 		}
 	}
 }
 
-// element parses a character, a range or a class.
-func (p *parser) element(s *set) error {
+// element parses a character, a range or a class. A minus sign that is no range is
+// an ordinary character at the beginning and at the end alone.
+func (p *parser) element(s *set, first bool) error {
+	if rest := p.src[p.at:]; !first && len(rest) > 1 && rest[0] == '-' && rest[1] != ']' {
+		return fail("Invalid range end")
+	}
 	lo, class, err := p.endpoint(s)
 	if err != nil {
 		return err

@@ -6,18 +6,27 @@ import "strings"
 const operatorChars = `\^$.[]|()*+?{}`
 
 // escapes turns the escape sequences of awk that POSIX regular expressions lack
-// into characters. Those that would be operators stay escaped.
+// into characters. Those that would be operators stay escaped, and operators that
+// have nothing to repeat are ordinary characters, as in gawk.
 func escapes(src string) string {
-	if strings.IndexByte(src, '\\') < 0 {
+	if !strings.ContainsAny(src, `\{*+?-`) {
 		return src
 	}
 	var b strings.Builder
+	start := true // nothing that could be repeated is before this
 	for i := 0; i < len(src); {
+		c := src[i]
+		nothing := start
+		start = c == '(' || c == '|' || c == '^'
 		switch {
-		case src[i] == '[':
+		case c == '[':
 			i += escapeList(&b, src[i:])
-		case src[i] != '\\':
-			b.WriteByte(src[i])
+		case c == '{' && (nothing || !interval(src[i:])), nothing && strings.IndexByte("*+?", c) >= 0:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+			i++
+		case c != '\\':
+			b.WriteByte(c)
 			i++
 		case i+1 == len(src):
 			b.WriteString(`\\`)
@@ -27,6 +36,13 @@ func escapes(src string) string {
 		}
 	}
 	return b.String()
+}
+
+// interval tells whether a brace begins one of {n}, {n,}, {,m} and {n,m}; another
+// one is an ordinary character.
+func interval(s string) bool {
+	body, _, ok := strings.Cut(s[1:], "}")
+	return ok && strings.Trim(body, "0123456789,") == "" && strings.Trim(body, ",") != "" && strings.Count(body, ",") < 2
 }
 
 // escapeOutside writes what an escape sequence outside of brackets stands for
@@ -104,6 +120,9 @@ func escapeList(b *strings.Builder, s string) int {
 			}
 			writeListed(b, quoted)
 			i += n
+		case strings.HasPrefix(s[i:], "---"): // a single one, as in the awks of old
+			writeListed(b, c)
+			i += 3
 		default:
 			b.WriteByte(c)
 			i++

@@ -57,6 +57,9 @@ func newFinder(s *settings, ended func() bool, warn func(string)) (*finder, erro
 	if s.kind == 'E' {
 		flags |= regex.Extended
 	}
+	if s.kind == 'G' {
+		flags |= regex.Repeats
+	}
 	if s.bytes {
 		flags |= regex.Bytes
 	}
@@ -82,8 +85,6 @@ func newFinder(s *settings, ended func() bool, warn func(string)) (*finder, erro
 			src = quote(p)
 		case 'E':
 			src = lenient(p, warn)
-		case 'G':
-			src = lenientBasic(p)
 		}
 		re, err := regex.Compile(src, flags)
 		if err != nil {

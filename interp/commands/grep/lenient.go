@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// interval tells whether a brace begins one of {n}, {n,}, {,m} and {n,m}.
+// interval tells whether a brace begins one of {n}, {n,}, {,m} and {n,m}, or {},
+// which is a wrong one.
 func interval(p string) bool {
 	body, _, ok := strings.Cut(p[1:], "}")
-	return ok && body != "" && strings.Trim(body, "0123456789,") == "" && strings.Count(body, ",") < 2
+	return ok && strings.Trim(body, "0123456789,") == "" && strings.Count(body, ",") < 2
 }
 
 // lenient drops the operators that have nothing to repeat, with a warning, and
@@ -29,6 +30,11 @@ func lenient(p string, warn func(string)) string {
 			}
 			continue
 		}
+		if start && c == '{' && interval(p[i:]) {
+			warn("warning: {...} at start of expression")
+			i += strings.IndexByte(p[i:], '}')
+			continue
+		}
 		anchor = start && c == '^'
 		start = c == '(' || c == '|' || anchor
 		if c == '{' && !interval(p[i:]) {
@@ -44,42 +50,6 @@ func lenient(p string, warn func(string)) string {
 			b.WriteString(p[i+1 : end])
 			i = end - 1
 		}
-	}
-	return b.String()
-}
-
-// lenientBasic drops a star that repeats a star, and makes braces that have
-// nothing to repeat ordinary, as GNU grep does with basic expressions.
-func lenientBasic(p string) string {
-	if !strings.Contains(p, "**") && !strings.HasPrefix(p, `\{`) {
-		return p
-	}
-	var b strings.Builder
-	if strings.HasPrefix(p, `\{`) {
-		end := max(strings.Index(p, `\}`), 2)
-		b.WriteString("{" + p[2:end])
-		if p = p[end:]; p != "" {
-			b.WriteByte('}')
-			p = p[2:]
-		}
-	}
-	for i := 0; i < len(p); i++ {
-		end := i + 1
-		switch {
-		case p[i] == '\\' && end < len(p):
-			end++
-		case p[i] == '[':
-			end = setEnd(p, i)
-		case p[i] == '*' && i > 0:
-			for end < len(p) && p[end] == '*' {
-				end++
-			}
-			b.WriteByte('*')
-			i = end - 1
-			continue
-		}
-		b.WriteString(p[i:end])
-		i = end - 1
 	}
 	return b.String()
 }
