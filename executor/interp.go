@@ -288,6 +288,8 @@ func (e *Interp) Check(_ context.Context, _ *envstate.State, text string) (Readi
 		return Reading{}, nil
 	case errors.As(err, &problem) && problem.Incomplete:
 		return Reading{Completeness: Incomplete}, nil
+	case joinsNext(text):
+		return Reading{Completeness: Incomplete}, nil
 	case errors.As(err, &problem) && problem.InList && !problem.InSubst:
 		return Reading{}, nil // bash gives up the line, and not the shell
 	}
@@ -322,6 +324,18 @@ func continued(text string, count int) bool {
 	}
 	with, _, err := lines(text + "\n:\n")
 	return err == nil && with == count
+}
+
+// joinsNext tells whether a backslash at the end of a text that is wrong as it is makes
+// the next line part of it: behind a ( for one, where no line may end.
+func joinsNext(text string) bool {
+	text = strings.TrimSuffix(text, "\n")
+	if !strings.HasSuffix(text, `\`) {
+		return false
+	}
+	_, _, err := lines(text + "\n")
+	var problem *syntax.Error
+	return err == nil || errors.As(err, &problem) && problem.Incomplete
 }
 
 // ErrNotBegun tells that no command has run yet.

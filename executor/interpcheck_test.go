@@ -12,6 +12,7 @@ func TestInterpKnowsWhereCommandsEnd(t *testing.T) {
 		"cat <<E\n": Incomplete, "cat <<E\nrm -rf /\n": Incomplete, "cat <<E\nE\n": Complete, "cat <<A <<-B\nA\n": Incomplete, "cat <<A <<-B\nA\n\tB\n": Complete,
 		"echo a \\": Incomplete, "echo a \\\n": Incomplete, "echo a \\\\\n": Complete, "a && \\\n": Incomplete, "a; \\\n": Incomplete,
 		"# a \\\n": Complete, "echo 1\n# a \\\n": Complete, "echo 1\necho \\\n": Incomplete, "echo 'a\\\n": Incomplete, "echo 'a\\'": Complete,
+		"case x in\n(\\": Incomplete, "(\\\n": Incomplete, "echo )\\": Invalid, "case x in\n(# \\": Invalid,
 	} {
 		got, err := NewInterp(InterpOptions{}).Check(t.Context(), nil, text)
 		if err != nil || got.Completeness != want {

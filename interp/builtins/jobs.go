@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-
-	"github.com/aegish/aegish/interp/state"
 )
 
 // A jobListing is one call of jobs.
@@ -249,7 +247,7 @@ func runBackground(c *Call) Status {
 
 // controlled is what fg and bg are to work on: "" for the current job.
 func (c *Call) controlled() (specs []string, st Status, ok bool) {
-	if !c.State.Opts.On(state.Monitor) {
+	if !c.State.JobControl() {
 		return nil, c.failf("no job control"), false
 	}
 	if specs, st, ok = c.noOptions(); ok && len(specs) == 0 {
@@ -266,6 +264,9 @@ func (c *Call) controlledJob(spec string) (job Job, ok bool) {
 	}
 	job, found, ambiguous := findJob(c.visibleJobs(), spec)
 	switch {
+	case found && !job.Controlled:
+		c.errorf("job %d started without job control", job.ID)
+		return job, false
 	case found:
 		return job, true
 	case given == "":

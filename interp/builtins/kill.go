@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"syscall"
+
+	"github.com/aegish/aegish/interp/state"
 )
 
 // runKill is kill. Processes of the host do not exist for it.
@@ -110,7 +112,11 @@ func killed(c *Call, pid int64, err error) bool {
 // killList is kill -l: the table, or names for numbers and the other way.
 func killList(c *Call, args []string) Status {
 	if len(args) == 0 {
-		listSignals(c)
+		if c.State.Opts.On(state.Posix) {
+			listSignalNames(c)
+		} else {
+			listSignals(c)
+		}
 		return c.finish(0)
 	}
 	status := 0

@@ -51,7 +51,7 @@ func arrayFlag(v *state.Variable) string {
 // plain is NAME=VALUE as set shows it; ok is false for one without a value.
 func plain(name string, v *state.Variable) (text string, ok bool) {
 	if v.Kind != state.Scalar {
-		return name + "=" + expand.ArrayText(v), true
+		return name + "=" + expand.ArrayText(v), v.Set
 	}
 	value, set := v.Value()
 	return name + "=" + expand.QuoteValue(value), set

@@ -3,8 +3,6 @@ package builtins
 import (
 	"strconv"
 	"time"
-
-	"github.com/aegish/aegish/interp/state"
 )
 
 // runCaller is caller: where the function that runs was called.
@@ -71,7 +69,7 @@ func runSuspend(c *Call) Status {
 	if o.failed {
 		return o.status
 	}
-	if c.State.Opts.On(state.Monitor) {
+	if c.State.JobControl() {
 		return c.failf("cannot suspend: this shell can not be stopped")
 	}
 	return c.failf("cannot suspend: no job control")

@@ -143,6 +143,9 @@ func (c *Call) ignoreEOF(on bool) {
 // switchOption switches an option and those that go with it.
 func switchOption(sh *state.Shell, opt state.Option, on bool) {
 	sh.Opts.Set(opt, on)
+	if opt == state.Monitor && on {
+		sh.Aside = false
+	}
 	if opt == state.ExtDebug {
 		sh.Opts.Set(state.FuncTrace, on)
 		sh.Opts.Set(state.ErrTrace, on)

@@ -185,6 +185,8 @@ type Job struct {
 	// Shown tells whether the state is the one that was shown last.
 	Shown bool
 	NoHup bool
+	// Controlled is set for one with a process group of its own.
+	Controlled bool
 	// Forgotten is set for one that only wait knows any more: a -c shell
 	// shows no jobs that have ended.
 	Forgotten bool

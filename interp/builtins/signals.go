@@ -63,6 +63,17 @@ func Condition(number int) string {
 	return conditions[number]
 }
 
+// listSignalNames prints the names for kill -l in posix mode (POSIX XCU kill).
+func listSignalNames(c *Call) {
+	var names []string
+	for number := 1; number <= lastSignal; number++ {
+		if name := SignalName(number); name != "" {
+			names = append(names, name)
+		}
+	}
+	c.print(strings.Join(names, " ") + "\n")
+}
+
 // listSignals prints the table of trap -l and kill -l.
 func listSignals(c *Call) {
 	column := 0

@@ -54,6 +54,7 @@ func setTraps(c *Call, set bool, action string, conditions []string) int {
 		case !ok:
 			c.errorf("%s: invalid signal specification", name)
 			status = failure
+		case c.State.Traps.Fixed(Condition(number)): // without a word
 		case set:
 			c.State.SetTrap(Condition(number), action)
 		default:

@@ -210,7 +210,9 @@ func (sh *shell) runChild(ctx context.Context, c *command.Call, o *childOptions,
 	}
 	defer whenEnded(ctx, func() { sh.eng.procs.callOff(n.proc, context.Cause(ctx)) })()
 	inner := ctx
-	if !sh.whole {
+	if sh.whole {
+		defer sh.trapsChanged() // a session may go on
+	} else {
 		var cancel context.CancelCauseFunc
 		inner, cancel = context.WithCancelCause(ctx)
 		defer cancel(errEnded)
@@ -288,7 +290,7 @@ func (sh *shell) keepIgnoring(signals uint64) {
 	sh.proc.ignored.Store(signals)
 	for sig := syscall.Signal(1); sig <= signalCount && signals != 0; sig++ {
 		if signals&bit(sig) != 0 {
-			sh.st.Traps.Set(signalName(sig), "")
+			sh.st.Traps.Fix(signalName(sig))
 		}
 	}
 	sh.trapsChanged()

@@ -241,6 +241,9 @@ func (sh *shell) runProgram(ctx context.Context, k *call, prog program) builtins
 	if prog.cmd == nil {
 		return status(sh.runFile(ctx, c, prog.path))
 	}
+	if !k.whole && sh.proc.trapped.Load()&bit(syscall.SIGCHLD) != 0 && !isShell(path.Base(prog.path)) {
+		defer sh.proc.signal(syscall.SIGCHLD) // others tell of their ends themselves
+	}
 	if r == nil {
 		return sh.runCommand(ctx, prog.cmd, c)
 	}

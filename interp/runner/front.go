@@ -6,15 +6,12 @@ import (
 	"syscall"
 
 	"github.com/aegish/aegish/interp/builtins"
-	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 )
 
 // controls tells whether what the shell waits for is a job of its own, which the keys of
-// the terminal reach alone: job control is on at a terminal.
-func (sh *shell) controls() bool {
-	return sh.st.Interactive && sh.st.Opts.On(state.Monitor) && !sh.subshell() && !sh.replaced
-}
+// the terminal reach alone.
+func (sh *shell) controls() bool { return sh.st.JobControl() && !sh.replaced }
 
 // inFront runs body as a job in the foreground. s is its command. The shell of the job is
 // for the caller to look at when the job has ended.
@@ -37,7 +34,7 @@ func (sh *shell) inFront(ctx context.Context, s *syntax.Stmt, body func(context.
 		plain := *s
 		plain.Negated = false
 		sh.jobs.own()
-		j := &job{procs: []*process{p}, node: &plain}
+		j := &job{procs: []*process{p}, node: &plain, controlled: true}
 		sh.jobs.add(j)
 		return sh.stoppedInFront(j), nil
 	case calledOff:
@@ -48,6 +45,10 @@ func (sh *shell) inFront(ctx context.Context, s *syntax.Stmt, body func(context.
 	}
 	if sh.run.stop.Load() {
 		return sh.stopped(), child
+	}
+	if !sh.st.Interactive {
+		sh.died = p
+		return status(p.code), child
 	}
 	sh.reportFront(p)
 	sh.notifyJobs()
@@ -81,8 +82,11 @@ func (sh *shell) endedInFront(p *process) builtins.Status {
 func (sh *shell) stoppedInFront(j *job) builtins.Status {
 	sh.Jobs()
 	sh.jobs.makeCurrent(j)
-	sh.jobs.tellStopped(j)
 	st := status(j.last().stopCode())
+	if !sh.st.Interactive {
+		return st // jobs tells of it
+	}
+	sh.jobs.tellStopped(j)
 	if sh.st.Loops > 0 {
 		st.Kind, st.Levels = builtins.Break, sh.st.Loops
 	}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/aegish/aegish/interp/builtins"
-	"github.com/aegish/aegish/interp/state"
 	"github.com/aegish/aegish/interp/syntax"
 )
 
@@ -47,6 +46,8 @@ type job struct {
 	// waited is set once wait has returned its code.
 	waited bool
 	disown bool
+	// controlled is set for one that was started with job control.
+	controlled bool
 }
 
 // A jobState is what a job does.
@@ -148,11 +149,10 @@ func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Stat
 	if _, ok := s.Cmd.(*syntax.Subshell); ok {
 		child.inputGiven = false
 	}
-	monitor := sh.st.Opts.On(state.Monitor)
+	monitor := sh.st.JobControl()
 	child.background = !monitor
 	if monitor {
 		child.proc.group.Store(int64(child.proc.pid))
-		child.st.Opts.Set(state.Monitor, false)
 	}
 	if !monitor && !redirectsInput(s) && !sh.inputGiven {
 		_ = child.fds.Set(0, nullInput())
@@ -162,7 +162,7 @@ func (sh *shell) inBackground(ctx context.Context, s *syntax.Stmt) builtins.Stat
 	if !ok {
 		return sh.limit("processes", int64(sh.run.limits.Processes))
 	}
-	sh.jobs.add(&job{procs: []*process{p}, node: &plain})
+	sh.jobs.add(&job{procs: []*process{p}, node: &plain, controlled: monitor})
 	sh.st.Background = p.pid
 	sh.st.Status = 0
 	if sh.st.Interactive && !sh.subshell() {
@@ -287,7 +287,7 @@ func (t *jobTable) List() []builtins.Job {
 		p := j.last()
 		b := builtins.Job{
 			ID: j.id, PID: p.pid, Text: t.sh.jobText(j.node), Running: j.running(), Stopped: p.isStopped(),
-			NoHup: j.nohup, Current: t.mark(j.id), Shown: j.shown == j.state(),
+			NoHup: j.nohup, Controlled: j.controlled, Current: t.mark(j.id), Shown: j.shown == j.state(),
 		}
 		for _, p := range j.procs {
 			b.PIDs = append(b.PIDs, p.pid)

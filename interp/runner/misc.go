@@ -166,7 +166,7 @@ func (sh *shell) coproc(ctx context.Context, c *syntax.CoprocClause) builtins.St
 		sh.message("cannot make pipe: " + strerror(err))
 		return status(1)
 	}
-	sh.jobs.add(&job{procs: []*process{p}, node: &syntax.Stmt{Position: c.Position, Cmd: c}})
+	sh.jobs.add(&job{procs: []*process{p}, node: &syntax.Stmt{Position: c.Position, Cmd: c}, controlled: sh.st.JobControl()})
 	sh.st.Background = p.pid
 	return sh.coprocVars(c.Name, readFD, writeFD, p.pid)
 }

@@ -151,7 +151,7 @@ func (sh *shell) stage(ctx context.Context, s *syntax.Stmt) builtins.Status {
 
 // lastStage runs the last stage. The process is nil when it ran in this shell.
 func (sh *shell) lastStage(ctx context.Context, s *syntax.Stmt, input stream.Description) (builtins.Status, *process) {
-	if sh.st.Opts.On(state.LastPipe) && !sh.st.Opts.On(state.Monitor) {
+	if sh.st.Opts.On(state.LastPipe) && !sh.st.JobControl() {
 		u := &undo{}
 		if err := sh.put(0, input, u); err != nil {
 			return sh.redirectFailed(err), nil

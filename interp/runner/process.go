@@ -40,6 +40,10 @@ type process struct {
 	// pending are signals with a trap, a bit for each; ignored and trapped
 	// say what becomes of a signal.
 	pending, ignored, trapped atomic.Uint64
+	// children counts the pending SIGCHLD: the trap runs once for each. mourning is
+	// set while it runs, which what it runs does not bring about again.
+	children atomic.Int32
+	mourning atomic.Bool
 	// wake gets a value when a trapped signal arrives.
 	wake chan struct{}
 	// cancel ends what the process waits for. Nil for one that runs on the
@@ -78,10 +82,12 @@ func (p *process) signal(sig syscall.Signal) {
 		p.resume()
 	}
 	switch {
+	case sig == syscall.SIGCHLD && p.mourning.Load():
 	case p.trapped.Load()&bit(sig) != 0:
 		p.pending.Or(bit(sig))
 		p.attention.Store(true)
 		if sig == syscall.SIGCHLD {
+			p.children.Add(1)
 			return // interrupts no wait
 		}
 		select {

@@ -12,14 +12,14 @@ import (
 // announce prints that a job was killed, as a shell that is not interactive
 // does for most signals. With job control one of -c also tells of other ends.
 func (t *jobTable) announce(j *job) {
-	if j.reported || t.sh.st.Interactive {
+	if j.reported || t.sh.silent || t.sh.st.Interactive {
 		return
 	}
 	sig := syscall.Signal(j.last().killed.Load())
 	switch {
 	case t.sh.reports(sig):
 		t.sh.messagef("%5d %-24s%s", j.last().pid, describe(sig), t.sh.jobText(j.node))
-	case t.sh.st.Opts.On(state.Monitor) && (sig != 0 || t.sh.oneLiner):
+	case t.sh.st.JobControl() && (sig != 0 || t.sh.oneLiner):
 		_, _ = fmt.Fprintf(t.sh.stderr(), "[%d]%c  %-24s%s\n", j.id, t.mark(j.id), endState(j.last()), t.sh.jobText(j.node))
 	default:
 		return
@@ -72,7 +72,7 @@ func (sh *shell) reportPipeline(procs []*process, stages []*syntax.Stmt) {
 	switch {
 	case sig == syscall.SIGINT && sh.st.Interactive && sh.proc.killed.Load() == 0 && !sh.run.stop.Load():
 		sh.newline()
-	case sig == 0 || sh.run.stop.Load() || sh.proc.killed.Load() != 0:
+	case sig == 0 || sh.silent || sh.run.stop.Load() || sh.proc.killed.Load() != 0:
 	case !sh.st.Interactive && sh.reports(sig):
 		for i, p := range procs {
 			line := fmt.Sprintf("%5d %-24s", p.pid, endState(p))

@@ -260,6 +260,10 @@ func (sh *shell) readFile(ctx context.Context, stmts []*syntax.Stmt) ([]byte, bo
 	}
 	var failed *redirectError
 	if errors.As(err, &failed) {
+		if sh.st.Opts.On(state.ErrExit) && !sh.st.Interactive {
+			// bash gives up all at once, also where a failure is expected.
+			return nil, true, &expand.Error{Text: failed.text, Code: 1, Reported: true}
+		}
 		sh.message(failed.text)
 		return nil, true, nil
 	}

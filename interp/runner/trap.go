@@ -45,7 +45,7 @@ func (sh *shell) trapsChanged() {
 			trapped |= bit(sig)
 		}
 	}
-	if sh.background && !sh.st.Opts.On(state.Monitor) {
+	if sh.background && !sh.st.JobControl() {
 		ignored |= (bit(syscall.SIGINT) | bit(syscall.SIGQUIT)) &^ trapped
 	}
 	sh.proc.ignored.Store(ignored)
@@ -260,6 +260,7 @@ func (sh *shell) exitTrap(ctx context.Context, st builtins.Status) builtins.Stat
 		return st
 	}
 	sh.traps.ranExit = true
+	defer sh.st.Traps.Reset("EXIT") // what a session goes on with has none
 	sh.st.Status = st.Code
 	sh.ignore = 0
 	sh.gaveUp = false
@@ -283,6 +284,23 @@ func (sh *shell) runTrapText(ctx context.Context, action string) builtins.Status
 	return st
 }
 
+// signalled runs the action of a signal, that of SIGCHLD for each child that has ended.
+func (sh *shell) signalled(ctx context.Context, sig syscall.Signal) builtins.Status {
+	times := int32(1)
+	if sig == syscall.SIGCHLD {
+		times = sh.proc.children.Swap(0)
+		sh.proc.mourning.Store(true)
+		defer sh.proc.mourning.Store(false)
+	}
+	for range times {
+		// Lines of the action count from 1, as for EXIT.
+		if end := sh.runTrap(ctx, signalName(sig), 1); end.Kind != builtins.Next {
+			return end
+		}
+	}
+	return builtins.Status{}
+}
+
 // signals looks at what has arrived: it runs the actions of trapped signals,
 // and tells whether the shell has to end.
 func (sh *shell) signals(ctx context.Context) (builtins.Status, bool) {
@@ -303,8 +321,7 @@ func (sh *shell) signals(ctx context.Context) (builtins.Status, bool) {
 			if pending&bit(sig) == 0 {
 				continue
 			}
-			// Lines of the action count from 1, as for EXIT.
-			if end := sh.runTrap(ctx, signalName(sig), 1); end.Kind != builtins.Next {
+			if end := sh.signalled(ctx, sig); end.Kind != builtins.Next {
 				return end, true
 			}
 		}

@@ -31,6 +31,9 @@ type Shell struct {
 	// ReturnStatus is what return without a number means while a trap other than
 	// DEBUG runs (bash(1), return); nil elsewhere.
 	ReturnStatus *int
+	// Aside is set in a subshell that has not switched job control on itself: its
+	// option monitor stays what it is.
+	Aside bool
 	// PID is $$, BashPID is $BASHPID, ParentPID is $PPID. Background is $!,
 	// 0 before the first background job.
 	PID, BashPID, ParentPID, Background int
@@ -177,6 +180,7 @@ func (sh *Shell) Fork(concurrent bool) *Shell {
 	f.Frames = slices.Clone(sh.Frames)
 	f.Loops = 0
 	f.ExitStatus, f.ReturnStatus = nil, nil
+	f.Aside = true
 	f.Disabled = maps.Clone(sh.Disabled)
 	f.Traps = sh.Traps.fork()
 	f.Level++
@@ -204,6 +208,9 @@ func (sh *Shell) SetTrap(condition, action string) bool {
 	sh.Traps.Set(condition, action)
 	return true
 }
+
+// JobControl tells whether background commands are jobs of process groups of their own.
+func (sh *Shell) JobControl() bool { return sh.Opts.On(Monitor) && !sh.Aside }
 
 func put(list *[]string, to []string) bool {
 	*list = to

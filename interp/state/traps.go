@@ -12,7 +12,22 @@ type Traps struct {
 	// (POSIX XCU trap: the command trap lists those of the parent as long as
 	// the subshell has set none).
 	inherited map[string]string
+	// fixed are the signals that were ignored when the shell began: that stays so
+	// (POSIX XCU trap).
+	fixed map[string]bool
 }
+
+// Fix makes a signal ignored for good.
+func (t *Traps) Fix(condition string) {
+	t.Set(condition, "")
+	if t.fixed == nil {
+		t.fixed = map[string]bool{}
+	}
+	t.fixed[condition] = true
+}
+
+// Fixed tells whether a signal is ignored for good.
+func (t *Traps) Fixed(condition string) bool { return t.fixed[condition] }
 
 // Get returns the action that is in force.
 func (t *Traps) Get(condition string) (string, bool) {
@@ -50,7 +65,7 @@ func (t *Traps) settle() {
 // fork is what a subshell gets: signals that were ignored stay ignored, the
 // rest is only listed. The runner adds what set -E and set -T keep.
 func (t *Traps) fork() Traps {
-	f := Traps{inherited: maps.Clone(t.Listed())}
+	f := Traps{inherited: maps.Clone(t.Listed()), fixed: t.fixed}
 	for condition, action := range t.actions {
 		if action == "" {
 			if f.actions == nil {
