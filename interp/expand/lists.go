@@ -75,6 +75,14 @@ func (e *Expander) addText(b *builder, values []string, p *syntax.ParamExp, r *r
 	return err
 }
 
+// addBlankText adds a list that is one text in quotes, joined with blanks.
+func (e *Expander) addBlankText(b *builder, values []string) error {
+	b.elements += len(values)
+	text, err := e.joined(values, " ")
+	b.add(text, quoted)
+	return err
+}
+
 // addBlanks adds a list that is one text, joined with blanks, where IFS is null.
 func (e *Expander) addBlanks(b *builder, values []string) {
 	b.elements += len(values)

@@ -12,6 +12,9 @@ import (
 // param expands $NAME or ${...} (bash manual, Shell Parameter Expansion).
 func (e *Expander) param(ctx context.Context, b *builder, p *syntax.ParamExp, q quoting) error {
 	if p.Op == syntax.ParamPlain && p.Index == nil && !p.Length && !p.Indirect && p.Prefix == 0 && !p.Bad {
+		if p.Name == "*" && b.document {
+			return e.addBlankText(b, e.Shell.Params)
+		}
 		if p.Name == "@" || p.Name == "*" {
 			return e.addList(b, e.Shell.Params, p.Name == "*" && !e.loose(b, p, true, q), q)
 		}
@@ -132,6 +135,9 @@ func (e *Expander) paramList(ctx context.Context, b *builder, p *syntax.ParamExp
 			e.nullList(b, values, r, q))
 		if !use || err != nil || p.Op >= syntax.ParamAlt && len(values) > 0 {
 			return err
+		}
+		if r.positional() && b.document {
+			return e.addBlankText(b, values)
 		}
 		return e.addText(b, values, p, r, q)
 	case p.Op == syntax.ParamPlain:

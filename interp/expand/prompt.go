@@ -53,7 +53,7 @@ func (e *Expander) ExpandPrompt(ctx context.Context, text string) (string, error
 	if err != nil {
 		return "", syntaxError(err)
 	}
-	return e.Document(ctx, w)
+	return e.Quoted(ctx, w)
 }
 
 // A promptDecoder undoes the escapes of a prompt.

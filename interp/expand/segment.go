@@ -47,6 +47,8 @@ type builder struct {
 	// declared is set for the value of an argument of a declaration builtin:
 	// with a null IFS $* is joined with blanks there.
 	declared bool
+	// document is set for a here-document, where bash joins $* with blanks.
+	document bool
 	// pair is set for the keys and values of an associative array.
 	pair bool
 	// quotedAt is set when $@ or its like was added in double quotes.

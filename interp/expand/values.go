@@ -108,6 +108,17 @@ func (e *Expander) Document(ctx context.Context, w *syntax.Word) (string, error)
 	}
 	b := e.builder(false)
 	defer e.release(b)
+	b.document = true
+	return e.text(ctx, b, w, double)
+}
+
+// Quoted expands a word as if it stood in double quotes: prompts, the name of a file.
+func (e *Expander) Quoted(ctx context.Context, w *syntax.Word) (string, error) {
+	if w == nil {
+		return "", nil
+	}
+	b := e.builder(false)
+	defer e.release(b)
 	return e.text(ctx, b, w, double)
 }
 

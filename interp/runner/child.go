@@ -306,7 +306,7 @@ func (sh *shell) startupFile(ctx context.Context) builtins.Status {
 	if f, err := syntax.ParseDocument(name, sh.parseConfig(sh.st.Name)); err == nil {
 		word = f
 	}
-	file, err := sh.exp.Document(ctx, word)
+	file, err := sh.exp.Quoted(ctx, word)
 	if err != nil {
 		return sh.expansionFailed(err)
 	}

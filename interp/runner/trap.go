@@ -260,7 +260,6 @@ func (sh *shell) exitTrap(ctx context.Context, st builtins.Status) builtins.Stat
 		return st
 	}
 	sh.traps.ranExit = true
-	defer sh.st.Traps.Reset("EXIT") // what a session goes on with has none
 	sh.st.Status = st.Code
 	sh.ignore = 0
 	sh.gaveUp = false
