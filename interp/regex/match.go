@@ -12,7 +12,7 @@ func (re *Regexp) Match(s []byte) (bool, error) {
 		return re.whole && bytes.Contains(s, []byte(re.prefix)), nil
 	}
 	if re.fast.use(s) {
-		return re.fast.re.Match(s), nil
+		return MatchGo(re.fast.re, s, re.ended)
 	}
 	loc, err := re.search(s, 0, false)
 	return loc != nil, err
@@ -40,11 +40,11 @@ func (re *Regexp) Find(s []byte, from int, notBOL bool) ([]int, error) {
 		}
 	}
 	if (from == 0 && !notBOL || !re.fast.looks()) && re.fast.use(s[from:]) {
-		loc := re.fast.re.FindIndex(s[from:])
+		loc, err := FindGo(re.fast.re, s[from:], re.ended)
 		if loc == nil {
-			return nil, nil
+			return nil, err
 		}
-		loc[0], loc[1] = loc[0]+from, loc[1]+from
+		loc = []int{loc[0] + from, loc[1] + from}
 		if re.groups == 0 {
 			return loc, nil
 		}

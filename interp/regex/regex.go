@@ -67,6 +67,7 @@ type Regexp struct {
 	whole  bool   // and is nothing else
 	groups int
 	steps  int // of one match
+	ended  func() bool
 }
 
 // Compile reads an expression. The error is an *Error.
@@ -99,6 +100,14 @@ func (re *Regexp) Bounded(steps int) *Regexp {
 	bounded := *re
 	bounded.steps = steps
 	return &bounded
+}
+
+// Until is the expression with searches of long texts that end, with ErrSteps, once
+// ended tells that nobody waits for them.
+func (re *Regexp) Until(ended func() bool) *Regexp {
+	until := *re
+	until.ended = ended
+	return &until
 }
 
 // String returns the source.

@@ -273,7 +273,7 @@ func (sh *shell) regex(text string) (*regex.Regexp, error) {
 		if err != nil {
 			return nil, err
 		}
-		*last = compiledRegex{text, flags, re.Bounded(sh.run.limits.PatternSteps)}
+		*last = compiledRegex{text, flags, re.Bounded(sh.run.limits.PatternSteps).Until(sh.run.stop.Load)}
 	}
 	return last.re, nil
 }

@@ -42,7 +42,7 @@ func newFinder(s *settings, ended func() bool, warn func(string)) (*finder, erro
 		return f, f.perlOnly(s)
 	case rgSyntax:
 		for _, p := range s.patterns {
-			re, err := compileGo(p, s.ignoreCase)
+			re, err := compileGo(p, s.ignoreCase, ended)
 			if err != nil {
 				return nil, err
 			}
@@ -90,6 +90,7 @@ func newFinder(s *settings, ended func() bool, warn func(string)) (*finder, erro
 		if err != nil {
 			return nil, wording(p, err)
 		}
+		re = re.Until(ended)
 		exprs = append(exprs, re)
 		f.exprs = append(f.exprs, re.Finder())
 	}
@@ -233,23 +234,30 @@ func (f *finder) find(line []byte, from int) (start, end int) {
 		}
 		better(f.bounded(line, from, func(s []byte, from int) (int, int) {
 			a, b, err := re.Span(s, from)
-			if err != nil && f.err == nil {
-				f.err = err
-			}
+			f.fails(err)
 			return a, b
 		}))
 	}
 	for _, re := range f.perl {
 		a, b, err := re.Find(line, from)
-		if err != nil && f.err == nil {
-			f.err = err
-		}
+		f.fails(err)
 		better(a, b)
 	}
 	for _, re := range f.gosyntax {
-		better(f.bounded(line, from, re.find))
+		better(f.bounded(line, from, func(s []byte, from int) (int, int) {
+			a, b, err := re.find(s, from)
+			f.fails(err)
+			return a, b
+		}))
 	}
 	return start, end
+}
+
+// fails keeps the first error of matching.
+func (f *finder) fails(err error) {
+	if err != nil && f.err == nil {
+		f.err = err
+	}
 }
 
 // late tells that a line is long and no one waits for what is found in it.

@@ -15,7 +15,7 @@ func TestGoRegexpFindsFromAPlaceOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	texts := []string{"", "a", "aab ab", "ä aß\xff b_ab", "xyz\x80\xffab ", "abcabcab"}
 	for _, p := range []string{`a`, `a+b?`, `\bab`, `\Bb`, `^a`, `b$`, `(a)(b)?|b`, `\w+`, `[^a]`, `.`, `(?i)A|Ä`, `a\Q+b`, `\Qab`, `(?:a|ab)(?:c|bcd)?`, `x*`, `\pL`} {
-		g, err := compileGo(p, false)
+		g, err := compileGo(p, false, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", p, err)
 		}
@@ -24,7 +24,10 @@ func TestGoRegexpFindsFromAPlaceOn(t *testing.T) {
 				line := []byte(text + texts[r.IntN(len(texts))])
 				var got [][]int
 				for from := 0; from <= len(line); {
-					start, end := g.find(line, from)
+					start, end, err := g.find(line, from)
+					if err != nil {
+						t.Fatal(err)
+					}
 					if start < 0 {
 						break
 					}
@@ -50,7 +53,7 @@ func TestGoRegexpFindsFromAPlaceOn(t *testing.T) {
 
 // BenchmarkMatchesOfALongLine is rg -o on one line of a megabyte.
 func BenchmarkMatchesOfALongLine(b *testing.B) {
-	g, err := compileGo(`b+`, false)
+	g, err := compileGo(`b+`, false, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -58,7 +61,10 @@ func BenchmarkMatchesOfALongLine(b *testing.B) {
 	for b.Loop() {
 		n := 0
 		for from := 0; from <= len(line); n++ {
-			start, end := g.find(line, from)
+			start, end, err := g.find(line, from)
+			if err != nil {
+				b.Fatal(err)
+			}
 			if start < 0 {
 				break
 			}

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"regexp"
 	"strings"
+
+	"github.com/aegish/aegish/interp/regex"
 )
 
 var errNewline = errors.New("the literal '\"\\n\"' is not allowed in a regex\n\nConsider enabling multiline mode with the --multiline flag (or -U for short).\nWhen multiline mode is enabled, new line characters can be matched")
@@ -28,7 +29,7 @@ func (s *settings) prepareMultiline() error {
 		flags = "(?ms)"
 	}
 	var err error
-	s.rip.whole, err = regexp.Compile(flags + s.joined())
+	s.rip.whole, err = compileGo(flags+s.joined(), false, nil)
 	return err
 }
 
@@ -101,11 +102,9 @@ func (g *grepper) selectWhole() {
 // find finds the next match in what is held, which does not count its last line
 // end when the file has none.
 func (g *grepper) find(from int) []int {
-	if from == 0 {
-		return g.rip.whole.FindIndex(g.data[:g.lim])
-	}
 	// Lines begin at from, so that what stands before does not matter.
-	loc := g.rip.whole.FindIndex(g.data[from:g.lim])
+	loc, err := regex.FindGo(g.rip.whole.re, g.data[from:g.lim], g.rip.whole.ended)
+	g.finder.fails(err)
 	if loc == nil {
 		return nil
 	}
@@ -128,7 +127,11 @@ func (g *grepper) onlyLines(begin int, loc []int) {
 // invertWhole selects the lines that no match touches.
 func (g *grepper) invertWhole() {
 	touched := 0 // up to here
-	next := g.rip.whole.FindAllIndex(g.data, -1)
+	var next [][]int
+	g.finder.fails(g.rip.whole.all(g.data, func(loc []int) bool {
+		next = append(next, loc[:2:2])
+		return true
+	}))
 	for a := 0; a < g.lim && g.hits < g.max; {
 		end := a + bytes.IndexByte(g.data[a:], g.delim)
 		for len(next) > 0 && next[0][0] <= end {

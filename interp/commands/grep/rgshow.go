@@ -22,9 +22,9 @@ type rip struct {
 	columns                                 int // of a line that is shown, 0 for any
 	replace                                 *string
 	multiline, dotall                       bool
-	whole                                   *regexp.Regexp // of --multiline
-	most                                    int64          // the size of a file, 0 for any
-	expr                                    *regexp.Regexp // what is replaced
+	whole                                   *goRegexp // of --multiline
+	most                                    int64     // the size of a file, 0 for any
+	expr                                    *goRegexp // what is replaced
 	matchSeparator, contextSeparator, slash string
 	headed                                  string // the file whose heading was written last
 	total                                   rgStats
@@ -59,7 +59,7 @@ func (s *settings) prepareReplace() error {
 		return fmt.Errorf("--replace is not supported with -P")
 	}
 	var err error
-	s.rip.expr, err = regexp.Compile(s.joined())
+	s.rip.expr, err = compileGo(s.joined(), false, nil)
 	return err
 }
 
@@ -179,7 +179,7 @@ func (g *grepper) rgMatch(a int, line []byte, from, to int) {
 func (g *grepper) rgText(line []byte, sep byte) {
 	whole := line
 	if g.rip.expr != nil && sep == ':' && !g.invert {
-		line = g.rip.expr.ReplaceAll(line, []byte(*g.rip.replace))
+		line = g.replaced(line)
 	}
 	if g.rip.trim {
 		line = bytes.TrimLeft(line, " \t\n\v\f\r")
@@ -246,14 +246,28 @@ func (g *grepper) eachMatch(line []byte, use func(from, to int)) {
 	}
 }
 
+// replaced is a line with what --replace puts in the place of each match.
+func (g *grepper) replaced(line []byte) []byte {
+	var out []byte
+	done := 0
+	g.finder.fails(g.rip.expr.all(line, func(loc []int) bool {
+		out = append(out, line[done:loc[0]]...)
+		out = g.rip.expr.re.Expand(out, []byte(*g.rip.replace), line, loc)
+		done = loc[1]
+		return true
+	}))
+	return append(out, line[done:]...)
+}
+
 // expand is the replacement of the match at a place.
-func (g *grepper) expand(line []byte, from int) []byte {
-	for _, m := range g.rip.expr.FindAllSubmatchIndex(line, -1) {
-		if m[0] == from {
-			return g.rip.expr.Expand(nil, []byte(*g.rip.replace), line, m)
+func (g *grepper) expand(line []byte, from int) (text []byte) {
+	g.finder.fails(g.rip.expr.all(line, func(loc []int) bool {
+		if loc[0] == from {
+			text = g.rip.expr.re.Expand(nil, []byte(*g.rip.replace), line, loc)
 		}
-	}
-	return nil
+		return loc[0] < from
+	}))
+	return text
 }
 
 // rgCount notes a selected line for --stats and --count-matches.

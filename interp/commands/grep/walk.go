@@ -58,7 +58,13 @@ const maxDepth = 1000
 func (s *settings) search(ctx context.Context, call *command.Call, operands []string) int {
 	s.most = max(int(call.Limits.HeldBytes/patternCost), 1000)
 	s.bytes = call.Bytewise()
-	f, err := newFinder(s, func() bool { return ctx.Err() != nil }, func(text string) { call.Errorf("%s", text) })
+	ended := func() bool { return ctx.Err() != nil }
+	for _, re := range []*goRegexp{s.rip.whole, s.rip.expr} {
+		if re != nil {
+			re.ended = ended
+		}
+	}
+	f, err := newFinder(s, ended, func(text string) { call.Errorf("%s", text) })
 	if err != nil {
 		call.Errorf("%v", err)
 		return 2

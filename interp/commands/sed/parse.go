@@ -41,6 +41,7 @@ type parser struct {
 	sandbox  bool
 	bytes    bool // each byte is a character
 	open     func(name string) (*output, error)
+	ended    func() bool // that nobody waits for what is done
 
 	script script
 	blocks []int
@@ -252,7 +253,7 @@ func (p *parser) compile(src string, flags regex.Flags) *regex.Finder {
 	if err != nil {
 		p.fail("%v", err)
 	}
-	return re.Finder()
+	return re.Until(p.ended).Finder()
 }
 
 // delimited reads up to an unescaped delimiter. In a regular expression \n is a

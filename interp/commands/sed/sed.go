@@ -74,7 +74,8 @@ func run(ctx context.Context, call *command.Call) int {
 		return status
 	}
 	ed := newEditor(ctx, call, &s)
-	parser := &parser{pieces: pieces, extended: s.extended, posix: s.posix, sandbox: s.sandbox, bytes: s.bytes, open: ed.open}
+	parser := &parser{pieces: pieces, extended: s.extended, posix: s.posix, sandbox: s.sandbox, bytes: s.bytes, open: ed.open,
+		ended: func() bool { return ctx.Err() != nil }}
 	sc, err := parser.parse()
 	if err != nil {
 		if e, ok := err.(*scriptError); ok {
