@@ -139,7 +139,7 @@ var hostile = map[string]string{
 	"debug trap that grows":  `trap 'x+=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' DEBUG; while :; do :; done`,
 	"coprocesses one by one": `while :; do coproc { :; }; wait; done 2>/dev/null`,
 	"a long text":            `printf -v x '%3000000s' ''; while :; do [[ ${x// /a} =~ (a.*){50}b ]]; done`,
-	"long lines":             `head -c 3000000 /dev/zero | tr '\\0' a > /b; while :; do rg -U '(?s)(a.*){50}b' /b; sed -E 's/(a.*){50}b//' /b; done >/dev/null`,
+	"long lines":             `head -c 3000000 /dev/zero | tr '\0' a > /b; while :; do rg -U '(?s)(a.*){50}b' /b; sed -E 's/(a.*){50}b//' /b; done >/dev/null`,
 	"symbolic links":         `ln -s /a /b; ln -s /b /a; while :; do cd /a; echo > /a; done 2>/dev/null`,
 	"parts in awk":           `x=$(yes a | head -c 15000000); awk '{ print split($0, a, "") }' <<< "${x//$'\n'}"; awk '{ print split($0, a), split($0, a, /./), NF }' <<< "${x//$'\n'/ }"`,
 	"timeout":                `timeout 99999999 bash -c 'while :; do :; done'`,
