@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// float prints a floating conversion as C's printf does for a long double.
+// float prints a floating conversion as C's printf does for a long double, and
+// in posix mode for a double.
 func (f *formatter) float(fl field, arg string) {
 	value, negative, special := f.floating(arg)
 	if fl.width > maxInt32 || fl.prec > maxInt32 {
@@ -30,7 +31,11 @@ func (f *formatter) float(fl field, arg string) {
 		value = new(big.Float).Abs(value)
 		switch fl.letter | 0x20 {
 		case 'a':
-			sign, text = sign+"0x", hexText(value, fl)
+			hex := hexText
+			if f.doubles() {
+				hex = hexDouble
+			}
+			sign, text = sign+"0x", hex(value, fl)
 		case 'g':
 			text = generalText(value, fl)
 		default:

@@ -236,6 +236,12 @@ func (f *formatter) floating(arg string) (value *big.Float, negative bool, speci
 	if hexFloat(number) && !strings.ContainsAny(number, "pP") {
 		number += "p0"
 	}
+	if f.doubles() {
+		if value, special = f.asDouble(arg, number); negative {
+			value.Neg(value)
+		}
+		return value, negative, special
+	}
 	if _, _, err := value.Parse(number, 0); err != nil {
 		// What is left are exponents beyond what big can count.
 		f.outOfRange(arg)
