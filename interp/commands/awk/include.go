@@ -37,6 +37,9 @@ func (p *parser) directive() {
 		if p.includes++; p.includes > maxIncludes || p.depth > maxIncludeDepth {
 			p.fail("too many include files")
 		}
+		if p.size += len(text); p.size > maxSource {
+			p.fail("program too long")
+		}
 		p.included[key] = true
 		saved := p.lex
 		p.enter()

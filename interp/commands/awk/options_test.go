@@ -45,3 +45,22 @@ func TestOptions(t *testing.T) {
 			SkipStderr: true, Differs: "gawk's", Want: &commandtest.Want{Stdout: c.want, Status: c.status, Stderr: strings.Repeat("said", c.status/2)}}})
 	}
 }
+
+// TestIncludesAreBounded includes one file under many names.
+func TestIncludesAreBounded(t *testing.T) {
+	t.Parallel()
+	one := strings.Repeat("#", maxSource/2-1) + "\n"
+	for program, status := range map[string]int{
+		`@include "one.awk"
+@include "./one.awk"
+BEGIN { print 1 }`: 0,
+		`@include "one.awk"
+@include "./one.awk"
+@include ".//one.awk"
+BEGIN { print 1 }`: 2,
+	} {
+		want := &commandtest.Want{Stdout: "1\n"[status:], Status: status, Stderr: strings.Repeat("said", status/2)}
+		commandtest.Compare(t, Commands(), "awk", []commandtest.Case{{Args: []string{program}, Files: map[string]string{"one.awk": one},
+			SkipStderr: true, Differs: "gawk's", Want: want}})
+	}
+}

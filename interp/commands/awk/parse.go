@@ -7,7 +7,7 @@ import (
 
 // Limits of a program.
 const (
-	maxSource  = 4 << 20
+	maxSource  = 4 << 20 // bytes, and as many of all that is included
 	maxNesting = 500
 	maxChain   = 20_000
 )
@@ -30,6 +30,7 @@ type parser struct {
 	outside  bool // of the rules and functions: in BEGIN or END
 	inFile   bool // in BEGINFILE or ENDFILE
 	includes int
+	size     int // of what was included, in bytes
 	origin
 }
 
