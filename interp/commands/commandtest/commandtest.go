@@ -64,7 +64,7 @@ type Result struct {
 }
 
 const (
-	timeout  = 20 * time.Second
+	timeout  = time.Minute // also of what runs under the race detector
 	maxBytes = 64 << 20
 	dir      = "/w"
 )
