@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/aegish/aegish/config"
-	"github.com/aegish/aegish/envstate"
 	"github.com/aegish/aegish/executor"
 	"github.com/aegish/aegish/executor/policy"
 	"github.com/aegish/aegish/internal/safetext"
@@ -109,12 +108,9 @@ func (p Process) loadAll(o *options) (*setup, error) {
 	if !cfg.Landlock.Enabled {
 		return s, nil
 	}
-	state, err := start("", envstate.Env{})
-	if err != nil {
+	if err := s.beginHere(); err != nil {
 		return nil, err
 	}
-	defer state.Close()
-	s.places.Start = startDir(state)
 	_, err = s.sandboxPolicy()
 	return s, err
 }

@@ -124,13 +124,18 @@ func (p Process) loadHere(o *options) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s, s.beginHere()
+}
+
+// beginHere makes the current directory the one where a session would begin.
+func (s *setup) beginHere() error {
 	state, err := start("", envstate.Env{})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer state.Close()
 	s.places.Start = startDir(state)
-	return s, nil
+	return nil
 }
 
 // A cwdError is a directory to start in that can not be entered.
